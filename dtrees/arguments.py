@@ -38,7 +38,7 @@ def one_of(words: Collection[str], name: str, value: Any, error: type[DtreesErro
     """Take one of the *words*."""
     if isinstance(value, str) and value in words:
         return value
-    raise error(f"{name}={abbreviated(value)} is unknown: give {' or '.join(map(repr, words))}")  # noqa: EM102, TRY003
+    raise error(f"{name}={abbreviated(value)} is unknown: give {' or '.join(map(repr, words))}")
 
 
 def whole_number(name: str, value: Any) -> int:
@@ -135,5 +135,10 @@ def checked(function: Function) -> Function:
 
 
 def as_annotated(owner: Any, field: Any, value: Any) -> None:
-    """Refuse a value that the annotation of an attrs field does not accept: a validator."""
-    check_in(owner.__class__)(field.name, value)
+    """Refuse a value that the annotation of an attrs field does not accept, as the class's ``REFUSAL``: a validator."""
+    try:
+        check_in(owner.__class__)(field.name, value)
+    except InvalidData as error:
+        if (kind := getattr(owner, "REFUSAL", InvalidData)) is InvalidData:
+            raise
+        raise kind(*error.args) from None

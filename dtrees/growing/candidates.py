@@ -1,14 +1,14 @@
 """The candidate questions about a feature at a node, smallest threshold or category first."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
-from dtrees import arguments
+from dtrees.arguments import as_annotated
 from dtrees.data.dataset import Dataset, Feature, Numeric
 from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidLearner, Unsupported
@@ -21,11 +21,6 @@ MOST_CATEGORIES: Final = 12
 
 Numbers: TypeAlias = Literal["midpoint", "observed", "each"]
 Categories: TypeAlias = Literal["each", "equals", "subset"]
-
-
-def one_of(words: Any) -> Callable[[object, Any, object], None]:
-    """Return an attrs validator that takes the *words* of a literal type, and raises `InvalidLearner` for others."""
-    return lambda _, field, value: arguments.one_of(get_args(words), field.name, value, InvalidLearner)
 
 
 @attrs.frozen
@@ -44,8 +39,8 @@ class Questions:
     GIVE = "the Questions to ask"
     REFUSAL = InvalidLearner
 
-    numbers: Numbers = attrs.field(default="midpoint", validator=one_of(Numbers))
-    categories: Categories = attrs.field(default="each", validator=one_of(Categories))
+    numbers: Numbers = attrs.field(default="midpoint", validator=as_annotated)
+    categories: Categories = attrs.field(default="each", validator=as_annotated)
 
 
 @attrs.frozen

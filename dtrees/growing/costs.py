@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import permutations, product
-from operator import mul
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 import attrs
@@ -13,6 +12,7 @@ import attrs
 from dtrees.arguments import checked
 from dtrees.data.dataset import Category, Labels, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
+from dtrees.growing.impurity import gini
 from dtrees.numbers.exact import Exact, Rational, rational
 from dtrees.trees.summary import ClassCounts, Moments, Summary
 
@@ -45,8 +45,7 @@ class Costs:
         size = len(self.classes)
         if [len(row) for row in self.matrix] != [size] * size:
             each = abbreviated(self.classes)
-            message = f"the costs are not {size} rows of {size}: give a row and a column for each of {each}"
-            raise InvalidData(message)
+            raise InvalidData(f"the costs are not {size} rows of {size}: give a row and a column for each of {each}")
         for actual, predicted in product(self.classes, repeat=2):
             cost, give = self.between(actual, predicted), "0" if actual == predicted else "a number of at least 0"
             if cost < 0 or (cost and actual == predicted):
@@ -58,14 +57,12 @@ class Costs:
     def of(cls, pairs: Mapping[tuple[Any, Any], Rational | float]) -> Costs:
         """Return the costs that *pairs* gives for each two classes, as (true class, predicted class)."""
         given: list[Any] = list(pairs)
-        wrong = [pair for pair in given if not isinstance(pair, tuple) or len(pair) != 2]  # noqa: PLR2004 (a pair)
-        if wrong:
+        if wrong := [pair for pair in given if not isinstance(pair, tuple) or len(pair) != 2]:  # noqa: PLR2004 (a pair)
             raise refused(wrong[0], "costs", "a mapping from (true class, predicted class) to a cost")
         classes = list(dict.fromkeys(label for pair in pairs for label in pair))
         for actual, predicted in permutations(classes, 2):
             if (actual, predicted) not in pairs:
-                message = f"no cost is given for rows of class {actual!r} predicted as {predicted!r}: add it"
-                raise InvalidData(message)
+                raise InvalidData(f"no cost is given for rows of class {actual!r} predicted as {predicted!r}: add it")
         return cls([[pairs.get((actual, predicted), 0) for predicted in classes] for actual in classes], classes)
 
     @checked
@@ -74,8 +71,7 @@ class Costs:
         place = {label: number for number, label in enumerate(self.classes)}
         if unknown := [label for label in classes if label not in place]:
             known, other = abbreviated(self.classes), abbreviated(unknown[0])
-            message = f"the costs are of the classes {known}, and {other} is none of them: add its own"
-            raise InvalidData(message)
+            raise InvalidData(f"the costs are of the classes {known}, and {other} is none of them: add its own")
         return tuple(tuple(self.matrix[place[actual]][place[one]] for one in classes) for actual in classes)
 
     @checked
@@ -111,8 +107,8 @@ def expected_costs(summary: ClassCounts, costs: CostTable) -> tuple[Fraction, ..
     >>> list(map(str, expected_costs(ClassCounts((3, 1)), Costs([[0, 1], [5, 0]]))))
     ['5/4', '3/4']
     """
-    shares, table = summary.proportions, as_costs(costs).among(summary.classes)
-    return tuple(sum(map(mul, shares, column), start=Fraction(0)) for column in zip(*table, strict=True))
+    p, C = summary.proportions, as_costs(costs).among(summary.classes)
+    return tuple([sum([C[j][i] * p[j] for j in range(len(p))], start=Fraction(0)) for i in range(len(p))])
 
 
 @checked
@@ -133,8 +129,7 @@ def decision(summary: Summary, costs: CostTable | None) -> Any:
     if costs is None:
         return summary.prediction
     if isinstance(summary, Moments):
-        message = "the node predicts a number, and classes are asked for: give a tree of classes"
-        raise InvalidData(message)
+        raise InvalidData("the node predicts a number, and classes are asked for: give a tree of classes")
     return least_cost_label(summary, costs)
 
 
@@ -176,7 +171,8 @@ class GiniWithCosts(_OfCosts):
 
     def __call__(self, summary: ClassCounts) -> Exact:
         """Return i(t) of a node."""
-        return Exact(sum(map(mul, expected_costs(summary, self.costs), summary.proportions)))
+        pairs = zip(expected_costs(summary, self.costs), summary.proportions, strict=True)
+        return Exact(sum([expected * p for expected, p in pairs]))
 
 
 @attrs.frozen
@@ -195,9 +191,9 @@ class AlteredGini(_OfCosts):
 
     def __call__(self, summary: ClassCounts) -> Exact:
         """Return i(t) of a node."""
-        dear = list(map(mul, map(self.costs.of_class, summary.classes), summary.proportions))
-        whole = sum(dear)
-        return Exact(whole - sum(each * each for each in dear) / whole) if whole else Exact(0)
+        pairs = zip(summary.classes, summary.proportions, strict=True)
+        altered = ClassCounts([self.costs.of_class(label) * p for label, p in pairs], summary.classes)
+        return altered.weight * gini(altered) if altered.weight else Exact(0)
 
 
 def costs_of(impurity: object) -> Costs | None:

@@ -4,26 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import wraps
 
-from dtrees.arguments import Function, checked
-from dtrees.data.dataset import Dataset
-from dtrees.growing.impurity import Impurity, entropy
+from dtrees.arguments import checked
+from dtrees.growing.impurity import Impurity, entropy, of_a_feature_too
 from dtrees.numbers.exact import Exact
-from dtrees.trees.summary import ClassCounts, Summary, summarize_groups, total
-
-
-def of_a_feature_too(function: Function) -> Function:
-    """Decorate a function of the summaries of the parts D_i to take a data set and the name of a feature, too."""
-    return wraps(
-        function
-    )(  # type: ignore[return-value]  # it takes more than the function does
-        lambda *given, **named: (
-            function(list(summarize_groups(given[0], given[0].feature(given[1])).values()), *given[2:], **named)
-            if given and isinstance(given[0], Dataset)
-            else function(*given, **named)
-        )
-    )
+from dtrees.trees.summary import ClassCounts, Summary, total
 
 
 @of_a_feature_too

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from dtrees.arguments import checked
-from dtrees.growing.gain import gain, of_a_feature_too
-from dtrees.growing.impurity import Impurity, entropy
+from dtrees.growing.gain import gain
+from dtrees.growing.impurity import Impurity, entropy, of_a_feature_too
 from dtrees.growing.learner import Gate
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient

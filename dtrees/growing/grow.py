@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
-from dtrees.growing.best_split import admissible_splits
+from dtrees.growing.best_split import best_split
 from dtrees.growing.learner import Learner
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import split
@@ -26,11 +26,10 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     """
     data = data.present
     node = summarize(data)
-    optimal = () if stops(node, learner) else admissible_splits(data, learner)
-    if not optimal:
+    best = None if stops(node, learner) else best_split(data, learner)
+    if best is None:
         return Leaf(node)
-    question = optimal[0].question
-    return Branch(node, question, [grow(part, learner.below()) for part in split(data, question)])
+    return Branch(node, best.question, [grow(part, learner.below()) for part in split(data, best.question)])
 
 
 def stops(node: Summary, learner: Learner) -> bool:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import wraps
 from typing import Annotated, Any, Final, TypeAlias
 
-from dtrees.arguments import a_function, checked, one_of
+from dtrees.arguments import Function, a_function, checked, one_of
+from dtrees.data.dataset import Dataset
 from dtrees.numbers.exact import Exact
-from dtrees.trees.summary import ClassCounts, Moments, Summary
+from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize_groups
 
 
 @checked
@@ -94,3 +96,16 @@ Impurity: TypeAlias = Annotated[Callable[[Any], Exact], an_impurity]
 def usual_impurity(summary: Summary) -> Impurity:
     """Return the impurity that CART takes by default: `gini` for classes, `squared_error` for a regression."""
     return gini if isinstance(summary, ClassCounts) else squared_error
+
+
+def of_a_feature_too(function: Function) -> Function:
+    """Decorate a function of the summaries of the parts D_i to take a data set and the name of a feature, too."""
+    return wraps(
+        function
+    )(  # type: ignore[return-value]  # it takes more than the function does
+        lambda *given, **named: (
+            function(list(summarize_groups(given[0], given[0].feature(given[1])).values()), *given[2:], **named)
+            if given and isinstance(given[0], Dataset)
+            else function(*given, **named)
+        )
+    )

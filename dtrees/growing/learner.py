@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, TypedDict, cast
+from functools import partial
+from typing import Annotated, Any, Literal, TypeAlias, TypedDict, cast
 
 import attrs
 
 from dtrees.arguments import as_annotated, checked
 from dtrees.data.dataset import Dataset, Responses
 from dtrees.errors import OPTIONS, InvalidLearner, instead, refused
-from dtrees.growing.candidates import Questions, one_of
+from dtrees.growing.candidates import Questions
 from dtrees.growing.impurity import IMPURITIES, Impurity, an_impurity, gini, squared_error
 from dtrees.numbers.exact import Exact, Rational, rational
 from dtrees.trees.summary import ClassCounts, Moments
@@ -32,17 +32,17 @@ def _exactly(value: Any) -> Any:
         return value
 
 
-def _at_least_zero(kinds: Any, give: str) -> Callable[[object, Any, Any], None]:
-    def validate(_: object, field: Any, value: Any) -> None:
-        if not isinstance(value, kinds) or (value is not None and value < 0):
-            raise refused(value, field.name, give, InvalidLearner)
+def _at_least_zero(kinds: Any, give: str, name: str, value: Any) -> Any:
+    """Check a limit."""
+    if not isinstance(value, kinds) or (value is not None and value < 0):
+        raise refused(value, name, give)
+    return value
 
-    return validate
 
-
-_whole = _at_least_zero(int, "a whole number of at least 0")
-_whole_or_none = _at_least_zero(int | None, "a whole number of at least 0, or None for no limit")
-_number = _at_least_zero(int | Fraction, "a finite number of at least 0")
+Whole: TypeAlias = Annotated[
+    int | None, partial(_at_least_zero, int | None, "a whole number of at least 0, or None for no limit")
+]
+Limit: TypeAlias = Annotated[Rational, partial(_at_least_zero, int | Fraction, "a finite number of at least 0")]
 
 
 @attrs.frozen(kw_only=True)
@@ -67,13 +67,13 @@ class Stopping:
     GIVE = "a Stopping rule"
     REFUSAL = InvalidLearner
 
-    max_depth: int | None = attrs.field(default=None, validator=_whole_or_none)
-    min_split: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
-    min_leaf: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
-    min_gain: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
-    min_impurity: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
-    min_risk: Rational = attrs.field(default=0, converter=_exactly, validator=_number)
-    zero_gain: ZeroGain = attrs.field(default="split", validator=one_of(ZeroGain))
+    max_depth: Whole = attrs.field(default=None, validator=as_annotated)
+    min_split: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
+    min_leaf: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
+    min_gain: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
+    min_impurity: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
+    min_risk: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
+    zero_gain: ZeroGain = attrs.field(default="split", validator=as_annotated)
 
     def admits(self, gain: Exact) -> bool:
         """Return whether a question of this gain may be asked."""
@@ -126,12 +126,12 @@ class Missing:
     GIVE = "a way with missing values, such as 'fractional', or a Missing"
     REFUSAL = InvalidLearner
 
-    way: Way = attrs.field(default="refuse", validator=one_of(Way))
+    way: Way = attrs.field(default="refuse", validator=as_annotated)
     part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True, validator=as_annotated)
-    most_surrogates: int | None = attrs.field(default=None, kw_only=True, validator=_whole_or_none)
-    agreement: Agreement = attrs.field(default="both", kw_only=True, validator=one_of(Agreement))
-    least_rows: int = attrs.field(default=1, kw_only=True, validator=_whole)
-    unanswered: Unanswered = attrs.field(default="larger", kw_only=True, validator=one_of(Unanswered))
+    most_surrogates: Whole = attrs.field(default=None, kw_only=True, validator=as_annotated)
+    agreement: Agreement = attrs.field(default="both", kw_only=True, validator=as_annotated)
+    least_rows: int = attrs.field(default=1, kw_only=True, validator=as_annotated)
+    unanswered: Unanswered = attrs.field(default="larger", kw_only=True, validator=as_annotated)
 
 
 def _as_missing(value: Any) -> Any:
@@ -164,8 +164,8 @@ class Learner:
 
     questions: Questions = attrs.field(factory=Questions, validator=as_annotated)
     impurity: Impurity | None = attrs.field(default=None, converter=_as_impurity, validator=as_annotated)
-    score: Score = attrs.field(default="gain", validator=one_of(Score))
-    gate: Gate = attrs.field(default="none", validator=one_of(Gate))
+    score: Score = attrs.field(default="gain", validator=as_annotated)
+    gate: Gate = attrs.field(default="none", validator=as_annotated)
     stopping: Stopping = attrs.field(factory=Stopping, validator=as_annotated)
     missing: Missing = attrs.field(factory=Missing, converter=_as_missing, validator=as_annotated)
 
@@ -184,11 +184,9 @@ class Learner:
             raise InvalidLearner(message)
         impurity = self.impurity or (squared_error if regression else gini)
         if impurity in IMPURITIES.values() and regression != (impurity is squared_error):
-            target, give = "classes", "gini, entropy or misclassification"
-            if regression:
-                target, give = "numbers", "squared_error"
-            message = f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}"
-            raise InvalidLearner(message)
+            ours, others = ("classes", "gini, entropy or misclassification"), ("numbers", "squared_error")
+            target, give = others if regression else ours
+            raise InvalidLearner(f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}")
         return impurity
 
     def below(self, levels: int = 1) -> Learner:

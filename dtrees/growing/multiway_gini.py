@@ -7,9 +7,11 @@
 
 from typing import Unpack
 
-from dtrees.growing.candidates import Questions
+import attrs
+
+from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import gini
-from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
+from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way
 
 
 def multiway_gini(*, missing: Way | Missing = "refuse", **limits: Unpack[StoppingOptions]) -> Learner:
@@ -21,4 +23,4 @@ def multiway_gini(*, missing: Way | Missing = "refuse", **limits: Unpack[Stoppin
     >>> dt.grow(dt.datasets.load("loan"), multiway_gini()).question.feature
     'owns_house'
     """
-    return Learner(questions=Questions("each", "each"), impurity=gini, stopping=stopping(limits), missing=missing)
+    return attrs.evolve(id3(missing=missing, **limits), impurity=gini)

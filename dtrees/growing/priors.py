@@ -12,30 +12,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Category, Classes, Dataset
+from dtrees.data.dataset import Category, Dataset
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.growing.costs import CostTable, as_costs
 from dtrees.numbers.exact import Rational, number, rational
 from dtrees.trees.summary import ClassCounts, summarize
-
-
-def _frequencies(name: str, value: Any) -> dict[Category, Rational]:
-    if not isinstance(value, Mapping) or not value:
-        raise refused(value, name, "a mapping from each class to a positive number")
-    for label, given in value.items():
-        place = f"{name}[{abbreviated(label)}]"
-        if number(place, given) <= 0:
-            raise refused(given, place, "a positive number, or leave out the rows of the class")
-    return {label: rational(given) for label, given in value.items()}
-
-
-Frequencies: TypeAlias = Annotated[Mapping[Any, Rational | float], _frequencies]
-"""A positive number for each class; what counts is how they compare."""
-
-Priors: TypeAlias = Annotated[
-    Mapping[Any, Rational | float] | Literal["balanced"],
-    lambda name, x: x if isinstance(x, str) and x == "balanced" else _frequencies(name, x),
-]
 
 
 @checked
@@ -55,22 +36,19 @@ def with_priors(data: Dataset, priors: Priors) -> Dataset:
     [2, Fraction(2, 3), Fraction(2, 3), Fraction(2, 3)]
     """
     counts = summarize(data)
-    if not isinstance(counts, ClassCounts) or not isinstance(data.target, Classes):
-        message = "the target is of numbers: only classes have priors"
-        raise InvalidData(message)
-    present = {label: count for label, count in zip(counts.classes, counts.counts, strict=True) if count}
-    given: Any = dict.fromkeys(present, 1) if isinstance(priors, str) else priors
+    if not isinstance(counts, ClassCounts):
+        raise InvalidData("the target is of numbers: only classes have priors")
+    N_j = {label: count for label, count in zip(counts.classes, counts.counts, strict=True) if count}
+    pi: Any = dict.fromkeys(N_j, 1) if isinstance(priors, str) else priors
     known = abbreviated(counts.classes)
-    if unknown := [label for label in given if label not in counts.classes]:
-        message = f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {known}"
-        raise InvalidData(message)
-    if missing := [label for label in present if label not in given]:
-        message = f"the class {abbreviated(missing[0])} has no prior: give a number for each of {known}"
-        raise InvalidData(message)
-    scale = counts.weight / Fraction(sum([given[label] for label in present]) or 1)
-    factors = [given[label] * scale / present[label] if label in present else 0 for label in counts.classes]
-    pairs = zip(data.weights.tolist(), data.target.codes.tolist(), strict=True)
-    return attrs.evolve(data, weights=[factors[code] * rational(weight) for weight, code in pairs])
+    if unknown := [label for label in pi if label not in counts.classes]:
+        raise InvalidData(f"a prior is given for {abbreviated(unknown[0])}, which is no class: there are {known}")
+    if missing := [label for label in N_j if label not in pi]:
+        raise InvalidData(f"the class {abbreviated(missing[0])} has no prior: give a number for each of {known}")
+    N_of_prior = counts.weight / Fraction(sum([pi[label] for label in N_j]) or 1)  # the priors need not add up to 1
+    factor = {label: pi[label] * N_of_prior / N_j[label] for label in N_j}
+    weights = [w * factor.get(label, 0) for w, label in zip(data.row_weights, data.target, strict=True)]
+    return attrs.evolve(data, weights=weights)
 
 
 @checked
@@ -92,6 +70,24 @@ def altered_priors(priors: Frequencies, costs: CostTable) -> dict[Category, Frac
     dear = {actual: Fraction(prior) * table.of_class(actual) for actual, prior in priors.items()}
     whole = sum(dear.values())
     if not whole:
-        message = "no mistake costs anything: give a cost of more than 0"
-        raise InvalidData(message)
+        raise InvalidData("no mistake costs anything: give a cost of more than 0")
     return {label: each / whole for label, each in dear.items()}
+
+
+def _frequencies(name: str, value: Any) -> dict[Category, Rational]:
+    if not isinstance(value, Mapping) or not value:
+        raise refused(value, name, "a mapping from each class to a positive number")
+    for label, given in value.items():
+        place = f"{name}[{abbreviated(label)}]"
+        if number(place, given) <= 0:
+            raise refused(given, place, "a positive number, or leave out the rows of the class")
+    return {label: rational(given) for label, given in value.items()}
+
+
+Frequencies: TypeAlias = Annotated[Mapping[Any, Rational | float], _frequencies]
+"""A positive number for each class; what counts is how they compare."""
+
+Priors: TypeAlias = Annotated[
+    Mapping[Any, Rational | float] | Literal["balanced"],
+    lambda name, x: x if isinstance(x, str) and x == "balanced" else _frequencies(name, x),
+]

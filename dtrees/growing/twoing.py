@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Unpack
 
+import attrs
+
 from dtrees.arguments import checked
 from dtrees.data.dataset import Category
 from dtrees.errors import refused
-from dtrees.growing.candidates import Categories, Numbers, Questions
+from dtrees.growing.candidates import Categories, Numbers
+from dtrees.growing.cart import cart
 from dtrees.growing.impurity import gini
-from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
+from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts
 
@@ -35,9 +38,9 @@ def twoing(parts: Sequence[ClassCounts]) -> Exact:
     left, right = _two(parts)
     if not left.weight or not right.weight:
         return Exact(0)
-    share = Fraction(left.weight) / (left + right).weight
+    p_L, p_R = [Fraction(part.weight) / (left + right).weight for part in (left, right)]
     distance = sum([abs(p - q) for p, q in zip(left.proportions, right.proportions, strict=True)])
-    return Exact(share * (1 - share) / 4 * distance**2)
+    return Exact(p_L * p_R / 4 * distance**2)
 
 
 @checked
@@ -75,5 +78,5 @@ def twoing_cart(
     >>> dt.grow(dt.datasets.load("iris"), twoing_cart()).question
     Threshold(feature='petal_length', threshold=Decimal('2.45'))
     """
-    questions, rule = Questions(numbers, categories), stopping(limits)
-    return Learner(questions=questions, impurity=gini, score="twoing", stopping=rule, missing=missing)
+    by_gini = cart(impurity=gini, numbers=numbers, categories=categories, missing=missing, **limits)
+    return attrs.evolve(by_gini, score="twoing")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import chain, combinations, pairwise
+from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
@@ -12,7 +13,7 @@ from dtrees.data.plain import targets_of
 from dtrees.growing.best_split import optimal_among, scored_splits
 from dtrees.growing.impurity import IMPURITIES
 from dtrees.numbers.exact import Exact
-from dtrees.predicting.predict import answering, end_of
+from dtrees.predicting.predict import end_of
 from dtrees.pruning.cost_complexity import alpha_of
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees
 from dtrees.pruning.risk import risk as risk_of_tree
@@ -158,7 +159,7 @@ def reached(tree: Tree, data: Dataset) -> Iterator[tuple[Path, Tree, Dataset]]:
 
 def ending(tree: Tree, row: Mapping[str, Any], unseen: Literal["stop", "largest"] = "stop") -> tuple[Path, Tree]:
     """Return path and node where *row* ends; at an unseen category it stops, or goes on in the ``largest`` child."""
-    node, path = end_of(tree, row, answering(unseen, None))
+    node, path = end_of(tree, row, unseen, Random(0))  # noqa: S311 (neither policy draws)
     return path, node
 
 

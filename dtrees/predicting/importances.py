@@ -9,12 +9,13 @@ from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.gain import gain
 from dtrees.growing.impurity import Impurity, usual_impurity
+from dtrees.growing.missing.surrogates import known_and_unknown
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.trees.missing_answers import WithSurrogates, features_asked
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route
-from dtrees.trees.summary import summarize, total
+from dtrees.trees.summary import Summary, summarize, total
 from dtrees.trees.traversal import branches
 from dtrees.trees.tree import Leaf, Tree
 
@@ -37,30 +38,25 @@ def impurity_decreases(
     """
     measure = impurity or usual_impurity(tree.summary)
     decreases = dict.fromkeys(features, Exact(0))
-    for node in branches(tree):
-        for name in features_asked(node.question):
-            if name not in decreases:
-                message = f"the tree asks about {name!r}: name it among the features"
-                raise InvalidData(message)
-        parts = [child.summary for child in node.children]
-        decreases[node.question.feature] += gain(parts, measure) * total(parts).weight
-    for name, decrease in _of_surrogates(tree, surrogates, measure) if surrogates else ():
-        decreases[name] += decrease
+    if unknown := [name for node in branches(tree) for name in features_asked(node.question) if name not in decreases]:
+        raise InvalidData(f"the tree asks about {unknown[0]!r}: name it among the features")
+    splits = [(node.question.feature, [child.summary for child in node.children]) for node in branches(tree)]
+    for name, parts in [*splits, *_of_surrogates(tree, surrogates)]:
+        decreases[name] += gain(parts, measure) * total(parts).weight
     return decreases
 
 
 @recursive
-def _of_surrogates(tree: Tree, data: Dataset, measure: Impurity) -> list[tuple[str, Exact]]:
-    """Return the feature of each surrogate with its decrease of impurity at its node, of the rows that can answer."""
-    if isinstance(tree, Leaf):
+def _of_surrogates(tree: Tree, data: Dataset | None) -> list[tuple[str, list[Summary]]]:
+    """Return the feature of each surrogate, and the parts of the rows at its node that can answer it."""
+    if isinstance(tree, Leaf) or data is None:
         return []
-    found = list[tuple[str, Exact]]()
+    found = []
     for surrogate in tree.question.surrogates if isinstance(tree.question, WithSurrogates) else ():
-        known = data.take([row for row, value in enumerate(data.feature(surrogate.feature)) if value is not None])
-        parts = [summarize(part) for part in route(known, surrogate.question)]
-        found.append((surrogate.feature, gain(parts, measure) * total(parts).weight))
+        known, _ = known_and_unknown(data, data.feature(surrogate.feature))
+        found.append((surrogate.feature, [summarize(part) for part in route(known, surrogate.question)]))
     below = zip(tree.children, route(data, tree.question), strict=True)
-    return [*found, *[one for child, rows in below for one in _of_surrogates(child, rows, measure)]]
+    return [*found, *[split for child, rows in below for split in _of_surrogates(child, rows)]]
 
 
 @checked

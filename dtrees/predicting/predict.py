@@ -7,7 +7,7 @@ seed (note D).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from random import Random
 from typing import Any, Literal, TypeAlias
@@ -32,15 +32,13 @@ from dtrees.trees.traversal import branches
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
-
-Answer: TypeAlias = Callable[[Branch, Mapping[str, Any]], int]
-"""A function that answers a branch's question for a row: its child, or a negative number where the row ends there."""
+Table: TypeAlias = Dataset | Columns
 
 
 @checked
 def predict(
     tree: Tree,
-    data: Dataset | Columns,
+    data: Table,
     *,
     unseen: Unseen = "stop",
     seed: int | None = None,
@@ -66,12 +64,7 @@ def predict(
 
 @checked
 def predict_proba(
-    tree: Tree,
-    data: Dataset | Columns,
-    *,
-    unseen: Unseen = "stop",
-    seed: int | None = None,
-    missing: MissingValues = "refuse",
+    tree: Tree, data: Table, *, unseen: Unseen = "stop", seed: int | None = None, missing: MissingValues = "refuse"
 ) -> FloatArray:
     """Return the class shares at the node where each row ends, shape (n, K), columns in class order.
 
@@ -81,20 +74,14 @@ def predict_proba(
     [[0.75, 0.25]]
     """
     if not isinstance(tree.summary, ClassCounts):
-        message = "a tree that predicts numbers has no class shares: use predict"
-        raise InvalidData(message)
+        raise InvalidData("a tree that predicts numbers has no class shares: use predict")
     nodes: list[Any] = summaries(tree, features_for(tree, data, missing), unseen, seed)
     return array_of([[float(share) for share in node.proportions] for node in nodes], len(tree.summary.classes))
 
 
 @checked
 def apply(
-    tree: Tree,
-    data: Dataset | Columns,
-    *,
-    unseen: Unseen = "stop",
-    seed: int | None = None,
-    missing: MissingValues = "refuse",
+    tree: Tree, data: Table, *, unseen: Unseen = "stop", seed: int | None = None, missing: MissingValues = "refuse"
 ) -> tuple[Path, ...]:
     """Return the path of the node where each row ends: a leaf, or the node where a row with an unseen category stays.
 
@@ -103,40 +90,29 @@ def apply(
     >>> apply(Leaf(ClassCounts((3, 1))), {"x": [7, 8]})
     ((), ())
     """
-    answer, paths = answering(unseen, seed), []
-    for number, row in enumerate(rows_for(tree, features_for(tree, data, missing))):
-        node, path = end_of(tree, row, answer)
-        if isinstance(node, Branch) and node.question.answer(row) == MISSING:
-            message = f"row {number} ends at several nodes, divided where a value is missing: use predict_proba"
-            raise Unsupported(message)
-        paths.append(path)
-    return tuple(paths)
+    found = ends_of_rows(tree, features_for(tree, data, missing), unseen, seed)
+    if divided := [number for number, ends in enumerate(found) if len(ends) > 1]:
+        message = f"row {divided[0]} ends at several nodes, divided where a value is missing: use predict_proba"
+        raise Unsupported(message)
+    return tuple([ends[0].path for ends in found])
 
 
-def end_of(tree: Tree, row: Mapping[str, Any], answer: Answer) -> tuple[Tree, Path]:
+def end_of(tree: Tree, row: Mapping[str, Any], unseen: Unseen, chance: Random) -> tuple[Tree, Path]:
     """Return the node where *row* ends, and its path."""
     node, path = tree, list[int]()
-    while isinstance(node, Branch) and (child := answer(node, row)) >= 0:
+    while isinstance(node, Branch) and (child := child_for(row, node, unseen, chance)) >= 0:
         node = node.children[child]
         path.append(child)
     return node, tuple(path)
 
 
-def answering(unseen: Unseen, seed: int | None) -> Answer:
-    """Return the function that gives a question's answer, with the policy *unseen* for categories without a child."""
-    if unseen == "random" and seed is None:
-        message = "unseen='random' needs a seed: give an integer"
-        raise InvalidData(message)
-    chance = Random(seed)  # noqa: S311 (a policy, no secret)
-
-    def answer(node: Branch, row: Mapping[str, Any]) -> int:
-        child = node.question.answer(row)
-        if child != UNSEEN or unseen == "stop":
-            return child
-        weights = [below.summary.weight for below in node.children]
-        return weights.index(max(weights)) if unseen == "largest" else chance.randrange(len(weights))
-
-    return answer
+def child_for(row: Mapping[str, Any], node: Branch, unseen: Unseen, chance: Random) -> int:
+    """Return the child for *row*, below 0 where it ends, by the policy *unseen* for a category without a child."""
+    child = node.question.answer(row)
+    if child != UNSEEN or unseen == "stop":
+        return child
+    weights = [below.summary.weight for below in node.children]
+    return weights.index(max(weights)) if unseen == "largest" else chance.randrange(len(weights))
 
 
 # --- columns, and rows that a missing value divides -------------------------------------------------------------------
@@ -156,13 +132,6 @@ def columns_for(data: Any, asked: Iterable[str], missing: MissingValues) -> tupl
     return features_of(data, asked=dict.fromkeys(asked), missing=missing)
 
 
-def rows_for(tree: Tree, features: tuple[Feature, ...]) -> list[dict[str, Any]]:
-    """Return each row's values of the features that the tree asks about; raises `InvalidData` for other columns."""
-    asked = [plain for node in branches(tree) for plain in plain_questions(node.question)]
-    columns = {plain.feature: column_for(plain, features) for plain in asked}
-    return rows_of([*columns.values()]) if columns else [{} for _ in range(len(require_columns(features)[0]))]
-
-
 @attrs.frozen
 class End:
     """A node where a row, or a share of a divided row, ends, with the node's path."""
@@ -176,24 +145,29 @@ def ends_of_rows(
     tree: Tree, features: tuple[Feature, ...], unseen: Unseen = "stop", seed: int | None = None
 ) -> list[list[End]]:
     """Return for each row the nodes where it ends, with its shares in them, which sum to 1."""
-    answer = answering(unseen, seed)
-    return [_ends(tree, row, answer) for row in rows_for(tree, features)]
+    if unseen == "random" and seed is None:
+        raise InvalidData("unseen='random' needs a seed: give an integer")
+    asked = [plain for node in branches(tree) for plain in plain_questions(node.question)]
+    columns = {plain.feature: column_for(plain, features) for plain in asked}
+    rows = rows_of([*columns.values()]) if columns else [{}] * len(require_columns(features)[0])
+    chance = Random(seed)  # noqa: S311 (a policy, no secret)
+    return [_ends(tree, row, unseen, chance) for row in rows]
 
 
 @recursive
-def _ends(tree: Tree, row: Mapping[str, Any], answer: Answer) -> list[End]:
+def _ends(tree: Tree, row: Mapping[str, Any], unseen: Unseen, chance: Random) -> list[End]:
     """Return the nodes where *row* ends; it is divided where a value is missing and nothing says where the row goes.
 
     It goes down every child with that child's share of the weight      [C45 §3.1; ZHOU16 §4.4.2]
     """
-    node, path = end_of(tree, row, answer)
+    node, path = end_of(tree, row, unseen, chance)
     if isinstance(node, Leaf) or node.question.answer(row) != MISSING:
         return [End(1, node, path)]
     whole = Fraction(sum([child.summary.weight for child in node.children]))
     found = []
     for place, child in enumerate(node.children):
         share = child.summary.weight / whole
-        below = _ends(child, row, answer) if share else []
+        below = _ends(child, row, unseen, chance) if share else []
         found += [End(share * end.share, end.node, (*path, place, *end.path)) for end in below]
     return found
 

@@ -44,20 +44,6 @@ class Pruned:
     tree: Tree = attrs.field(validator=as_annotated)
 
 
-def members_of(name: str, value: Any) -> Any:
-    """Check an argument that is a pruning sequence, which has at least one tree."""
-    lazy = isinstance(value, Sequence) and not isinstance(value, list | tuple | str | bytes | range)
-    members = value if lazy else each(partial(instance, Pruned), name, value)
-    if not len(members):
-        message = "the sequence is empty: give what pruning_sequence returns"
-        raise InvalidData(message)
-    return members
-
-
-Members: TypeAlias = Annotated[Sequence[Pruned], members_of]
-"""What `pruning_sequence` returns."""
-
-
 @checked
 def cost(tree: Tree, alpha: Price, *, impurity: Impurity | None = None, scale: Scale = "count") -> Exact:
     """Return R_alpha(T), the cost of a tree: its risk plus alpha for each leaf.
@@ -70,8 +56,8 @@ def cost(tree: Tree, alpha: Price, *, impurity: Impurity | None = None, scale: S
     >>> cost(dt.Leaf(dt.ClassCounts((3, 1))), 2)
     Exact('7/2')
     """
-    whole: Exact = divide(risk(tree, impurity=impurity), unit_of_risk(scale, tree, tree, impurity=impurity))
-    return whole + alpha * len(leaves(tree))
+    R: Exact = divide(risk(tree, impurity=impurity), unit_of_risk(scale, tree, tree, impurity=impurity))
+    return R + alpha * len(leaves(tree))
 
 
 @checked
@@ -87,13 +73,12 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     >>> str(alpha_of(dt.grow(dt.datasets.load("loan"), dt.cart()), (0,)))
     '4'
     """
-    branch = subtree_at(tree, path)
-    leaf, size = Leaf(branch.summary), len(leaves(branch))
+    T_t = subtree_at(tree, path)
+    t, size = Leaf(T_t.summary), len(leaves(T_t))
     if size == 1:
-        message = f"the node at {path} has one leaf, and so no alpha: give the path of a branch of two or more"
-        raise InvalidData(message)
-    g = (risk(leaf, impurity=impurity) - risk(branch, impurity=impurity)) / (size - 1)
-    alpha: Exact = divide(g, unit_of_risk(scale, tree, branch, impurity=impurity))
+        raise InvalidData(f"the node at {path} has one leaf, and so no alpha: give the path of a branch of two or more")
+    g = (risk(t, impurity=impurity) - risk(T_t, impurity=impurity)) / (size - 1)
+    alpha: Exact = divide(g, unit_of_risk(scale, tree, T_t, impurity=impurity))
     return alpha
 
 
@@ -112,8 +97,7 @@ def weakest_links(
     (Exact('18/5'), ((),))
     """
     if isinstance(tree, Leaf):
-        message = "a lone root has no link to cut"
-        raise InvalidData(message)
+        raise InvalidData("a lone root has no link to cut")
     g = {path: alpha_of(tree, path, impurity=impurity, scale=scale) for path in branch_paths(tree)}
     smallest = min(g.values())
     return smallest, tuple([path for path, alpha in g.items() if alpha == smallest])
@@ -196,12 +180,26 @@ def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = No
     >>> [len(leaves(prune_with_stack(tree, alpha))) for alpha in (0, 1)]
     [3, 1]
     """
-    H = impurity or usual_impurity(tree.summary)  # noqa: N806 (the note's letter)
+    H = impurity or usual_impurity(tree.summary)
     stack = list(branch_paths(tree))
     while stack:
         path = stack.pop()
         t = subtree_at(tree, path)
         ends = [leaf.summary for leaf in leaves(t)]
-        if Exact(H(t.summary)) + alpha <= conditional_impurity(ends, H) + alpha * len(ends):
+        C_0, C_1 = conditional_impurity(ends, H) + alpha * len(ends), Exact(H(t.summary)) + alpha
+        if C_1 <= C_0:
             tree = prune_at(tree, path)
     return tree
+
+
+def members_of(name: str, value: Any) -> Any:
+    """Check an argument that is a pruning sequence, which has at least one tree."""
+    lazy = isinstance(value, Sequence) and not isinstance(value, list | tuple | str | bytes | range)
+    members = value if lazy else each(partial(instance, Pruned), name, value)
+    if not len(members):
+        raise InvalidData("the sequence is empty: give what pruning_sequence returns")
+    return members
+
+
+Members: TypeAlias = Annotated[Sequence[Pruned], members_of]
+"""What `pruning_sequence` returns."""

@@ -47,8 +47,7 @@ def error_based_prune(
     [9, 7, 5]
     """
     if training is not None and with_rows(tree, training) != tree:
-        message = "the training rows are not those of the tree's nodes: give the rows that it was grown on"
-        raise InvalidData(message)
+        raise InvalidData("the training rows are not those of the tree's nodes: give the rows that it was grown on")
     return _pruned(tree, training, confidence, limit)
 
 
@@ -82,7 +81,7 @@ def predicted_errors(tree: Tree, *, confidence: Confidence = CONFIDENCE, limit: 
     '2.554'
     """
     ends = [(leaf.summary.weight, errors_of(leaf.summary)) for leaf in leaves(tree)]
-    return sum([n * upper_limit(e, n, confidence=confidence, limit=limit) for n, e in ends], start=RootSum())
+    return sum([N * upper_limit(E, N, confidence=confidence, limit=limit) for N, E in ends], start=RootSum())
 
 
 @recursive

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
 
 from dtrees.arguments import checked
 from dtrees.pruning.risk import errors_of
 from dtrees.trees.recursion import recursive
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
-
-HALF: Final = Fraction(1, 2)
-"""What a leaf is charged beside its errors: the correction for continuity of a binomial variable."""
 
 
 @checked
@@ -22,16 +18,16 @@ def pessimistic_prune(tree: Tree) -> Tree:
 
     e(t) + 1/2 <= e' + SE,  e' = e(T_t) + |T_t|/2,  SE^2 = e' (N - e') / N      [QUINLAN87 §2.3; MINGERS89; ESPOSITO97]
 
-    e(t) is the weight of the rows that the leaf gets wrong, e(T_t) that of all the leaves of the branch.  Raises
-    `InvalidData` for a tree that predicts numbers.
+    e(t) is the weight of the rows that the leaf gets wrong, e(T_t) that of all the leaves of the branch; the 1/2 is the
+    correction for continuity of a binomial variable.  Raises `InvalidData` for a tree that predicts numbers.
 
     >>> import dtrees as dt
     >>> len(leaves(pessimistic_prune(dt.grow(dt.datasets.load("iris"), dt.cart()))))
     4
     """
-    e, N = errors_of(tree.summary), tree.summary.weight  # noqa: N806 (the book's letter)
-    charged = sum([errors_of(leaf.summary) + HALF for leaf in leaves(tree)])
-    excess = e + HALF - charged
-    if isinstance(tree, Leaf) or excess <= 0 or excess**2 * N <= charged * (N - charged):
+    e, N, half = errors_of(tree.summary), tree.summary.weight, Fraction(1, 2)
+    e_below = sum([errors_of(leaf.summary) + half for leaf in leaves(tree)])
+    excess = e + half - e_below
+    if isinstance(tree, Leaf) or excess <= 0 or excess**2 * N <= e_below * (N - e_below):
         return Leaf(tree.summary)
     return Branch(tree.summary, tree.question, [pessimistic_prune(child) for child in tree.children])

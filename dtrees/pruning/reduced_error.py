@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
-from dtrees.growing.best_split import admissible_splits
+from dtrees.growing.best_split import best_split
 from dtrees.growing.costs import CostTable, as_costs, decision
 from dtrees.growing.grow import stops
 from dtrees.growing.learner import Learner
@@ -113,13 +113,13 @@ def grow_with_validation(
     """
     data = data.present
     leaf = Leaf(summarize(data))
-    optimal = () if stops(leaf.summary, learner) else admissible_splits(data, learner)
-    if not optimal:
+    best = None if stops(leaf.summary, learner) else best_split(data, learner)
+    if best is None:
         return leaf
-    parts = split(data, question := optimal[0].question)
-    stump = Branch(leaf.summary, question, [Leaf(summarize(part)) for part in parts])
+    parts = split(data, best.question)
+    stump = Branch(leaf.summary, best.question, [Leaf(summarize(part)) for part in parts])
     if leaf_is_better(leaf, stump, validation, ties, costs):
         return leaf
     below = zip(parts, passed_down(stump, validation), strict=True)
     children = [grow_with_validation(part, learner.below(), v, ties=ties, costs=costs) for part, v in below]
-    return Branch(leaf.summary, question, children)
+    return Branch(leaf.summary, best.question, children)

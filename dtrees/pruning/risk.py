@@ -29,8 +29,7 @@ def risk_of_node(summary: Summary, *, impurity: Impurity | None = None) -> Exact
 def class_counts(summary: Summary) -> ClassCounts:
     """Return *summary* if it is one of classes; raises `InvalidData` for that of a regression."""
     if isinstance(summary, Moments):
-        message = "a tree that predicts numbers has no count of errors: prune it with pruning_sequence"
-        raise InvalidData(message)
+        raise InvalidData("a tree that predicts numbers has no count of errors: prune it with pruning_sequence")
     return summary
 
 

@@ -27,6 +27,40 @@ from dtrees.trees.tree import Tree
 Scale: TypeAlias = Literal["count", "proportion", "root", "node"]
 
 
+def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | None = None) -> Rational | Exact:
+    """Return the divisor that converts R(t) at *node*, in the tree *root*, from the count scale to *scale*."""
+    match scale:
+        case "count":
+            return 1
+        case "proportion":
+            return root.summary.weight
+        case "node":
+            return node.summary.weight
+        case "root":
+            whole = risk_of_node(root.summary, impurity=impurity)
+            if not whole:
+                raise InvalidData("the root's risk is 0, so no alpha can be a share of it: choose another scale")
+            return whole
+
+
+@checked
+def convert_alpha(
+    alpha: Slope, tree: Tree, path: Path = (), *, source: Scale, target: Scale, impurity: Impurity | None = None
+) -> Exact:
+    """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
+
+    alpha * unit(source) / unit(target), the units as in the module's table
+
+    >>> import dtrees as dt
+    >>> convert_alpha(2, dt.Leaf(dt.ClassCounts((3, 1))), source="count", target="proportion")
+    Exact('1/2')
+    """
+    node = subtree_at(tree, path)
+    on_count_scale = alpha * Exact(unit_of_risk(source, tree, node, impurity=impurity))
+    converted: Exact = divide(on_count_scale, unit_of_risk(target, tree, node, impurity=impurity))
+    return converted
+
+
 def _slope(name: str, value: Any) -> Any:
     return value if isinstance(value, Quotient) else number(name, value)
 
@@ -52,38 +86,3 @@ Price: TypeAlias = Annotated[Exact | Rational, price]
 
 Alpha: TypeAlias = Annotated[Exact | Rational | Quotient | GeometricMean | float, _alpha]
 """A price, or another number of at least 0 that the g(t) of a branch compares with."""
-
-
-def unit_of_risk(scale: Scale, root: Tree, node: Tree, *, impurity: Impurity | None = None) -> Rational | Exact:
-    """Return the divisor that converts R(t) at *node*, in the tree *root*, from the count scale to *scale*."""
-    match scale:
-        case "count":
-            return 1
-        case "proportion":
-            return root.summary.weight
-        case "node":
-            return node.summary.weight
-        case "root":
-            whole = risk_of_node(root.summary, impurity=impurity)
-            if not whole:
-                message = "the root's risk is 0, so no alpha can be a share of it: choose another scale"
-                raise InvalidData(message)
-            return whole
-
-
-@checked
-def convert_alpha(
-    alpha: Slope, tree: Tree, path: Path = (), *, source: Scale, target: Scale, impurity: Impurity | None = None
-) -> Exact:
-    """Return *alpha*, given on the *source* scale for the node at *path*, on the *target* scale.
-
-    alpha * unit(source) / unit(target), the units as in the module's table
-
-    >>> import dtrees as dt
-    >>> convert_alpha(2, dt.Leaf(dt.ClassCounts((3, 1))), source="count", target="proportion")
-    Exact('1/2')
-    """
-    node = subtree_at(tree, path)
-    on_count_scale = alpha * Exact(unit_of_risk(source, tree, node, impurity=impurity))
-    converted: Exact = divide(on_count_scale, unit_of_risk(target, tree, node, impurity=impurity))
-    return converted

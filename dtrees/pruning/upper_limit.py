@@ -34,17 +34,6 @@ DEVIATIONS: Final = {
 """The program's table: with such a chance a normal variable is that many standard deviations above its mean."""
 
 
-def _confidence(name: str, value: Any) -> Fraction:
-    chance = Exact(number(name, value)).as_fraction()
-    if not 0 < chance < 1:
-        raise refused(value, name, "a number above 0 and below 1, such as 0.25")
-    return chance
-
-
-RowCount: TypeAlias = Annotated[Rational | float, lambda name, value: rational(Exact(price(name, value)).as_fraction())]
-Confidence: TypeAlias = Annotated[Rational | float, _confidence]
-
-
 @checked
 def upper_limit(
     errors: RowCount, rows: RowCount, *, confidence: Confidence = CONFIDENCE, limit: Limit = "binomial"
@@ -61,30 +50,31 @@ def upper_limit(
     >>> [f"{upper_limit(1, 16, limit=limit):.3f}" for limit in ("binomial", "c45")]
     ['0.160', '0.157']
     """
-    if errors > rows:
-        raise refused(errors, "errors", f"at most the {abbreviated(rows)} rows")
-    asked, chance = abbreviated(rows), Fraction(confidence)
-    if rows > MOST_ROWS:
+    E, N, CF = errors, rows, Fraction(confidence)
+    if E > N:
+        raise refused(E, "errors", f"at most the {abbreviated(N)} rows")
+    if N > MOST_ROWS:
+        asked = abbreviated(N)
         message = f"a limit for {asked} rows is a root of that degree, out of reach: give at most {MOST_ROWS:,}"
         raise Unsupported(message)
     if limit != "binomial":
-        return program_limit(rational(errors), rational(rows), chance, limit)
-    if not isinstance(errors, int) or not isinstance(rows, int):
+        return program_limit(rational(E), rational(N), CF, limit)
+    if not isinstance(E, int) or not isinstance(N, int):
         divided = "limit='c45' or 'j48', which take rows that missing values divide"
-        message = f"no binomial chance counts {errors} errors in {rows} rows: give whole numbers, or {divided}"
+        message = f"no binomial chance counts {E} errors in {abbreviated(N)} rows: give whole numbers, or {divided}"
         raise Unsupported(message)
-    return binomial_limit(errors, rows, chance)
+    return binomial_limit(E, N, CF)
 
 
-def binomial_limit(errors: int, rows: int, chance: Fraction) -> RootSum:
-    """Return the error rate at which at most *errors* in *rows* have this chance."""
-    if errors == rows:
+def binomial_limit(E: int, N: int, CF: Fraction) -> RootSum:  # noqa: N803 (the book's letters)
+    """Return the error rate U at which at most E errors in N rows have the chance CF."""
+    if E == N:
         return RootSum(1)
-    if errors == 0:
-        return RootSum(1) - power_root(chance, rows)
-    if 2 * errors >= rows:  # so many errors at most are so many rows at least that are right
-        return RootSum(1) - binomial_limit(rows - 1 - errors, rows, 1 - chance)
-    return RootSum(0, {BinomialRoot(errors, rows, chance): 1})
+    if E == 0:
+        return RootSum(1) - power_root(CF, N)
+    if 2 * E >= N:  # so many errors at most are so many rows at least that are right
+        return RootSum(1) - binomial_limit(N - 1 - E, N, 1 - CF)
+    return RootSum(0, {BinomialRoot(E, N, CF): 1})
 
 
 @attrs.frozen
@@ -121,32 +111,24 @@ def program_limit(errors: Rational, rows: Rational, chance: Fraction, limit: Lit
 
     U = 1 - CF^(1/N)                              for E = 0
         (1 - E) U(0, N) + E U(1, N)               for 0 < E < 1
-        (E + r (N - E)) / N                       for E >= 1 and E + 1/2 >= N, with r = 0.67 of ``c45``, 1 of ``j48``
-        the normal approximation (`normal_limit`) else      [RELEASE8 stats.c]
+        (E + r (N - E)) / N                       for E >= 1 and e = E + 1/2 >= N, r = 0.67 of ``c45``, 1 of ``j48``
+        (e + z^2/2 + z sqrt(e (1 - e/N) + z^2/4)) / (N + z^2) else, z standard deviations up      [RELEASE8 stats.c]
 
     Where N < 1, U(1, N) is what this formula makes of it, or 1/N by ``j48``, so that U may exceed 1.  The program takes
     E below 10^-6 for 0, and E above 0.9999 for 1, for its floats' sake; these are exact.
     """
-    if not rows:
+    E, N, e = errors, rows, errors + Fraction(1, 2)
+    if not N:
         return RootSum(1)
-    if errors < 1:
-        none = RootSum(1) - power_root(chance, rows)
-        return none + errors * (program_limit(1, rows, chance, limit) - none) if errors else none
-    if errors + Fraction(1, 2) < rows:
-        return normal_limit(errors, rows, table_deviation(chance) if limit == "c45" else normal_deviation(chance))
-    added = Fraction(67, 100) * (rows - errors) if limit == "c45" else max(rows - errors, 0)
-    return RootSum(Fraction(errors + added) / rows)
-
-
-def normal_limit(errors: Rational, rows: Rational, deviation: Fraction) -> RootSum:
-    """Return the upper limit of a normal approximation, *deviation* z standard deviations up, half an error added.
-
-    U = (e + z^2/2 + z sqrt(e (1 - e/N) + z^2/4)) / (N + z^2),   e = E + 1/2      [RELEASE8 stats.c]
-    """
-    wrong, square = errors + Fraction(1, 2), deviation**2
-    below = rows + square
-    spread = square_root(square * (wrong * (1 - wrong / rows) + square / 4) / below**2)
-    return spread + (wrong + square / 2) / below
+    if E < 1:
+        none = RootSum(1) - power_root(chance, N)
+        return none + E * (program_limit(1, N, chance, limit) - none) if E else none
+    if e >= N:
+        added = Fraction(67, 100) * (N - E) if limit == "c45" else max(N - E, 0)
+        return RootSum(Fraction(E + added) / N)
+    z = table_deviation(chance) if limit == "c45" else normal_deviation(chance)
+    spread = square_root(z**2 * (e * (1 - e / N) + z**2 / 4) / (N + z**2) ** 2)
+    return spread + (e + z**2 / 2) / (N + z**2)
 
 
 def table_deviation(chance: Fraction) -> Fraction:
@@ -154,3 +136,14 @@ def table_deviation(chance: Fraction) -> Fraction:
     table = [(Fraction(known), Fraction(z)) for known, z in DEVIATIONS.items()]
     (low, high) = next((low, high) for low, high in pairwise(table) if chance <= high[0])
     return low[1] + (high[1] - low[1]) * (chance - low[0]) / (high[0] - low[0])
+
+
+def _confidence(name: str, value: Any) -> Fraction:
+    chance = Exact(number(name, value)).as_fraction()
+    if not 0 < chance < 1:
+        raise refused(value, name, "a number above 0 and below 1, such as 0.25")
+    return chance
+
+
+RowCount: TypeAlias = Annotated[Rational | float, lambda name, value: rational(Exact(price(name, value)).as_fraction())]
+Confidence: TypeAlias = Annotated[Rational | float, _confidence]

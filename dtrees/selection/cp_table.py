@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
 import attrs
 
@@ -41,12 +40,10 @@ def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
     """
     tree, impurity = result.sequence[0].tree, result.impurity
     if not result.root_error:
-        message = "the root predicts every row rightly: errors cannot be shares of its own"
-        raise InvalidData(message)
-    in_root_units = partial(convert_alpha, tree=tree, source=result.scale, target="root", impurity=impurity)
+        raise InvalidData("the root predicts every row rightly: errors cannot be shares of its own")
     return tuple(
         CpRow(
-            cp=float(in_root_units(row.alpha)),
+            cp=float(convert_alpha(row.alpha, tree, source=result.scale, target="root", impurity=impurity)),
             splits=len(branches(row.tree)),
             relative_error=float(cost(row.tree, 0, impurity=impurity, scale="root")),
             cross_validated_error=float(Quotient(row.error, result.root_error)),

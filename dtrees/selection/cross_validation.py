@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from itertools import chain, cycle
+from itertools import chain
 from operator import attrgetter, index
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -67,19 +67,22 @@ class CrossValidation:
 
     def best(self) -> Selection:
         """Return the member of least cross-validated error, the smallest tree among equals  [CART84 eq. 3.19]."""
-        return self._smallest(lambda excess, _: not excess)
+        return self._within(0)
 
     def one_standard_error(self) -> Selection:
         """Return the smallest tree whose error is at most the least error plus that one's standard error.
 
         error_k <= error_best + SE(error_best)      [CART84 §3.4.3; ESL2 §7.10]
         """
-        return self._smallest(lambda excess, best: excess * excess <= best.squared_standard_error)
+        return self._within(1)
 
-    def _smallest(self, admits: Callable[[Exact, CrossValidated], bool]) -> Selection:
+    def _within(self, standard_errors: int) -> Selection:
+        """Return the smallest tree whose error exceeds the least by so many of its standard errors at most."""
         best = min(reversed(self.rows), key=attrgetter("error"))
-        errors = tuple([row.error for row in self.rows])
-        return smallest(self.sequence, [k for k, e in enumerate(errors) if admits(e - best.error, best)], errors)
+        excesses = [row.error - best.error for row in self.rows]
+        squared = standard_errors**2 * best.squared_standard_error
+        places = [k for k, excess in enumerate(excesses) if excess * excess <= squared]
+        return smallest(self.sequence, places, tuple([row.error for row in self.rows]))
 
 
 @checked
@@ -111,12 +114,11 @@ def cross_validate(
     >>> [str(row.error) for row in result.rows]
     ['2/15', '2/5']
     """
-    numbers = fold_numbers(folds, len(data))
-    options: Any = {"impurity": impurity, "scale": scale}
-    sequence = members_of("pruning_sequence(tree)", pruning_sequence(grow(data, learner), **options))
+    numbers, prune = fold_numbers(folds, len(data)), partial(pruning_sequence, impurity=impurity, scale=scale)
+    sequence = members_of("pruning_sequence(tree)", prune(grow(data, learner)))
     betas = [beta_between(alpha, until) for alpha, until in intervals(sequence)]
     costs = impurity.costs if isinstance(impurity, ExpectedCost) else None
-    in_fold = partial(losses_in_fold, data, learner, numbers, betas, grow, partial(pruning_sequence, **options), costs)
+    in_fold = partial(losses_in_fold, data, learner, numbers, betas, grow, prune, costs)
     by_fold = list((executor.map if executor else map)(in_fold, sorted(set(numbers))))
     rows = [cross_validated(member, [*chain(*pairs)]) for member, *pairs in zip(sequence, *by_fold, strict=True)]
     root_error = mean_loss(Leaf(sequence[0].tree.summary), data, costs=costs)
@@ -129,8 +131,7 @@ def beta_between(alpha: Any, until: Any) -> GeometricMean | None:
         return None
     if isinstance(alpha, Exact) and isinstance(until, Exact):
         return GeometricMean(alpha, until)
-    message = "entropy's alphas on the root scale cannot be carried to the folds: cross-validate by proportion"
-    raise Unsupported(message)
+    raise Unsupported("entropy's alphas on the root scale cannot be carried to the folds: cross-validate by proportion")
 
 
 def losses_in_fold(
@@ -143,22 +144,22 @@ def losses_in_fold(
     costs: Costs | None,
     fold: int,
 ) -> list[list[tuple[Rational, Rational]]]:
-    """Return the weight and the loss of each row of one *fold*, by the fold's tree pruned at each beta."""
+    """Return the weight and the loss of each row of one *fold*, by the tree T of the other rows, pruned at each beta.
+
+    T(beta) = T_k for the last alpha_k <= beta, or the root alone where beta is None      [CART84 theorem 3.10]
+
+    A sequence of the node scale need not hold T(beta).
+    """
     tree = grow(data.take([row for row, number in enumerate(numbers) if number != fold]), learner)
     held_out = data.take([row for row, number in enumerate(numbers) if number == fold])
-    losses = [row_losses(pruned, held_out, costs=costs) for pruned in trees_at(betas, tree, prune)]
-    return [list(zip(held_out.row_weights, lost, strict=True)) for lost in losses]
-
-
-def trees_at(betas: Sequence[GeometricMean | None], tree: Tree, prune: partial[Sequence[Pruned]]) -> list[Tree]:
-    """Return T(beta), the pruned *tree*, for each beta; where beta is None, that is the root alone.
-
-    T(beta) = T_k for the last alpha_k <= beta [CART84 theorem 3.10]; a sequence of the node scale need not hold it.
-    """
     if prune.keywords["scale"] == "node":
-        return [Leaf(tree.summary) if beta is None else optimal_subtree(tree, beta, **prune.keywords) for beta in betas]
-    members = members_of("pruning_sequence(tree)", prune(tree))
-    return [[m.tree for m in members if beta is None or m.alpha <= beta][-1] for beta in betas]
+        root = Leaf(tree.summary)
+        pruned = [root if beta is None else optimal_subtree(tree, beta, **prune.keywords) for beta in betas]
+    else:
+        members = members_of("pruning_sequence(tree)", prune(tree))
+        pruned = [[m.tree for m in members if beta is None or m.alpha <= beta][-1] for beta in betas]
+    losses = [row_losses(small, held_out, costs=costs) for small in pruned]
+    return [list(zip(held_out.row_weights, lost, strict=True)) for lost in losses]
 
 
 def cross_validated(member: Pruned, losses: Sequence[tuple[Rational, Rational]]) -> CrossValidated:
@@ -166,7 +167,7 @@ def cross_validated(member: Pruned, losses: Sequence[tuple[Rational, Rational]])
 
     error = sum_i w_i loss_i / W,   SE^2 = (sum_i w_i loss_i^2 / W - error^2) / W      [CART84 §3.4.2, §8.5]
     """
-    W = sum([w for w, _ in losses])  # noqa: N806 (the formula's letter)
+    W = sum([w for w, _ in losses])
     error, squares = Exact(sum([w * loss for w, loss in losses])) / W, sum([w * loss**2 for w, loss in losses])
     return CrossValidated(member.alpha, member.tree, error, (Exact(squares) / W - error * error) / W)
 
@@ -181,8 +182,7 @@ def fold_numbers(folds: Any, rows: int) -> list[int]:
     if len(numbers) != rows:
         raise InvalidData(message)
     if len(set(numbers)) == 1:
-        message = "all rows are in one fold, which leaves none to train on: give at least two"
-        raise InvalidData(message)
+        raise InvalidData("all rows are in one fold, which leaves none to train on: give at least two")
     return numbers
 
 
@@ -200,10 +200,8 @@ def plain_folds(rows: int, folds: int) -> IntArray:
         message = f"{abbreviated(folds)} folds of {abbreviated(rows)} rows: give from 2 to {abbreviated(rows)} folds"
         raise InvalidData(message)
     if rows > MOST_ROWS:
-        message = f"rows={abbreviated(rows)} are too many: give at most {MOST_ROWS:,}"
-        raise Unsupported(message)
-    sizes = [rows // folds + (fold < rows % folds) for fold in range(folds)]
-    return array_of([fold for fold, size in enumerate(sizes, start=1) for _ in range(size)])
+        raise Unsupported(f"rows={abbreviated(rows)} are too many: give at most {MOST_ROWS:,}")
+    return array_of(sorted([row % folds + 1 for row in range(rows)]))
 
 
 @checked
@@ -226,10 +224,9 @@ def stratified_folds(data: Dataset, folds: int, *, seed: int) -> IntArray:
     [10, 10, 10, 10, 10]
     """
     if not isinstance(data.target, Classes):
-        message = "stratified folds need classes: use shuffled_folds for numbers"
-        raise InvalidData(message)
+        raise InvalidData("stratified folds need classes: use shuffled_folds for numbers")
     plain_folds(len(data), folds)  # checks the numbers
     chance, codes = shuffled(len(data), seed), data.target.codes.tolist()
     by_class = sorted(range(len(data)), key=lambda row: (codes[row], chance[row]))
-    dealt = dict(zip(by_class, cycle(range(1, folds + 1)), strict=False))
+    dealt = {row: place % folds + 1 for place, row in enumerate(by_class)}
     return array_of([dealt[row] for row in range(len(data))])

@@ -38,8 +38,7 @@ def mean_loss(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> E
     sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
     """
     if not len(data):
-        message = "there are no rows to measure on: give at least one"
-        raise InvalidData(message)
+        raise InvalidData("there are no rows to measure on: give at least one")
     pairs = zip(data.row_weights, row_losses(tree, data, costs=costs), strict=True)
     return Exact(sum([w * loss for w, loss in pairs])) / sum(data.row_weights)
 
@@ -56,17 +55,16 @@ def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> 
     """
     pairs = list(zip(data.target, predicting_summaries(tree, data), strict=True))
     if costs is not None:
-        return [as_costs(costs).between(actual, decision(summary, costs)) for actual, summary in pairs]
+        return [as_costs(costs).between(y, decision(summary, costs)) for y, summary in pairs]
     if isinstance(tree.summary, ClassCounts):
-        return [int(actual != summary.majority) for actual, summary in pairs]
-    return [rational((actual - summary.mean) ** 2) for actual, summary in pairs]
+        return [int(y != summary.majority) for y, summary in pairs]
+    return [rational((y - summary.mean) ** 2) for y, summary in pairs]
 
 
 def predicting_summaries(tree: Tree, data: Dataset) -> list[Any]:
     """Return for each row the summary that predicts it; raises `InvalidData` where tree and rows differ in target."""
     if isinstance(data.target, Classes) != isinstance(tree.summary, ClassCounts):
-        message = "the tree and the rows have targets of different kinds: give classes or numbers in both"
-        raise InvalidData(message)
+        raise InvalidData("the tree and the rows have targets of different kinds: give classes or numbers in both")
     return summaries(tree, data.features)
 
 
@@ -99,15 +97,13 @@ def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...
     [('0', '0'), ('1', '1')]
     """
     if not isinstance(tree.summary, ClassCounts) or len(tree.summary.classes) != 2:  # noqa: PLR2004
-        message = "the ROC curve is for two classes: choose accuracy, or squared error for numbers"
-        raise InvalidData(message)
+        raise InvalidData("the ROC curve is for two classes: choose accuracy, or squared error for numbers")
     at_share: dict[Fraction, list[Rational]] = {}
     for weight, summary, actual in zip(data.row_weights, predicting_summaries(tree, data), data.target, strict=True):
         at_share.setdefault(summary.proportions[0], [0, 0])[actual != tree.summary.classes[0]] += weight
     firsts, seconds = (Fraction(sum(weights[place] for weights in at_share.values())) for place in (0, 1))
     if not firsts or not seconds:
-        message = "the rows are all of one class: the ROC curve needs both"
-        raise InvalidData(message)
+        raise InvalidData("the rows are all of one class: the ROC curve needs both")
     corners = [(Fraction(0), Fraction(0))]
     for _, (ours, theirs) in sorted(at_share.items(), reverse=True):
         corners.append((corners[-1][0] + theirs / seconds, corners[-1][1] + ours / firsts))

@@ -84,4 +84,4 @@ def association(parts: Sequence[Any], whole: ClassCounts, agreement: Agreement) 
     measured = total(parts) if agreement == "both" else whole
     agreeing = parts[0].counts[0] + parts[1].counts[1]
     lesser = min(measured.counts)
-    return 1 - Fraction(measured.weight - agreeing, lesser) if lesser else Fraction(0)
+    return Fraction(lesser - (measured.weight - agreeing), lesser) if lesser else Fraction(0)

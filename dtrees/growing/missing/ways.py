@@ -18,14 +18,14 @@ import attrs
 
 from dtrees.data.dataset import Categorical, Dataset, Feature
 from dtrees.errors import InvalidLearner
-from dtrees.growing.candidates import Division, divisions
+from dtrees.growing.candidates import Division, divisions, subsets
 from dtrees.growing.gain_ratio import AnySplit
 from dtrees.growing.learner import Learner
 from dtrees.growing.missing.surrogates import known_and_unknown, with_surrogates
 from dtrees.trees.missing_answers import IsMissing, WithMissing
 from dtrees.trees.questions import Equals, OneOf, Question
 from dtrees.trees.split import split
-from dtrees.trees.summary import summarize
+from dtrees.trees.summary import summarize, summarize_groups, total
 
 
 def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:
@@ -73,7 +73,7 @@ def _missing_or_known(data: Dataset, feature: Feature) -> Iterator[Division]:
 
 def _with_category(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Division]:
     if isinstance(feature, Categorical) and learner.questions.categories != "each":
-        yield from _of_recoded(data, feature, learner)
+        yield from _of_one_category_more(data, feature, learner)
         return
     of_known = list(_of_known(data, feature, learner))
     for known in of_known:
@@ -82,25 +82,23 @@ def _with_category(data: Dataset, feature: Feature, learner: Learner) -> Iterato
         yield from _missing_or_known(data, feature)
 
 
-def _of_recoded(data: Dataset, feature: Categorical, learner: Learner) -> Iterator[Division]:
-    """Yield the binary divisions of the rows with a text in place of the missing values, as questions without it."""
-    text = "?".join(map(str, (*feature.categories, "")))  # longer than any category
-    names = (*feature.categories, text)
-    recoded = Categorical(feature.name, names, [names.index(text if value is None else value) for value in feature])
-    present = {value for value in feature if value is not None}
-    question: Any
-    for division in divisions(attrs.evolve(data, features=(recoded,)), recoded, learner.questions):
-        question, parts = division.question, division.parts
-        asked = (question.category,) if isinstance(question, Equals) else question.categories
-        known = [category for category in asked if category != text]
+def _of_one_category_more(data: Dataset, feature: Categorical, learner: Learner) -> Iterator[Division]:
+    """Yield the binary divisions where None, the missing value, is the last of the categories at the node."""
+    groups, name = summarize_groups(data, feature), feature.name
+    present = [category for category in (*feature.categories, None) if category in groups]
+    equals = learner.questions.categories == "equals"
+    asked = [(one,) for one in present] if equals else subsets(name, present)
+    for chosen in asked if len(present) > 1 else ():
+        left: Any = total([groups[one] for one in chosen])
+        right = total(groups.values()) - left
+        known = [one for one in chosen if one is not None]
         if not known:
-            yield Division(IsMissing(feature.name), parts)
-        elif len(known) < len(asked):
-            yield Division(WithMissing(OneOf(feature.name, known), 0), parts)
-        elif len(known) == len(present) and isinstance(question, OneOf):
-            yield Division(IsMissing(feature.name), parts[::-1])
+            yield Division(IsMissing(name), (left, right))
+        elif len(known) == len(present) - 1 and not equals:
+            yield Division(IsMissing(name), (right, left))
         else:
-            yield Division(WithMissing(question, 1), parts)
+            plain = Equals(name, known[0]) if equals else OneOf(name, known)
+            yield Division(WithMissing(plain, 0 if None in chosen else 1), (left, right))
 
 
 def divided_by(data: Dataset, question: Question, learner: Learner) -> Division:
