@@ -1,6 +1,6 @@
-"""All that an implementation offers, asked of one case, judged and explained: a verdict a check, as they come.
+"""Judging all functions that an implementation offers on one case: each check yields a verdict with explanations.
 
-Nothing of the expected answers is told.
+The implementation is not told anything about the expected answers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def examine(implementation: object, case: Case, conventions: Conventions, *, code: str = "") -> Iterator[Verdict]:
-    """Yield the verdict of each check that *implementation* can be asked of *case*, as they come; *code* asks again.
+    """Yield the verdict of each check of *implementation* on *case*, as they come; *code* is Python that repeats it.
 
     >>> import dtrees
     >>> from dtrees.growing.cart import cart
@@ -79,7 +79,7 @@ def smaller(implementation: object, case: Case, conventions: Conventions, found:
 def verify(
     implementation: Any, data: Dataset, learner: Learner, *, folds: Iterable[int] = (), alphas: Iterable[float] = ()
 ) -> dict[str, Verdict]:
-    """Return the verdict of each check that *implementation* can be asked of *data*, by its declared conventions.
+    """Return the verdict of each check of *implementation* on *data*, by the conventions that it declares.
 
     >>> from dtrees import cart, datasets
     >>> from dtrees.oracle.conventions import EXACT
@@ -108,10 +108,8 @@ def verify(
 def excuse(implementation: Any, answer: Any, data: Dataset, learner: Learner, conventions: Conventions) -> str:
     """Return the reason why *answer* cannot be judged by laws, or an empty text if it can.
 
-    None stands for a failure to answer.
-
-    It is passed over where something deviates, and every reason is a convention, or one that the implementation names
-    as ``passed_over``.
+    *answer* is None if the implementation failed to answer.  An answer is excused if it deviates, and every reason is a
+    convention, or one that the implementation lists as ``passed_over``.
     """
     if not hasattr(implementation, "explain"):
         return ""
@@ -125,7 +123,7 @@ def excuse(implementation: Any, answer: Any, data: Dataset, learner: Learner, co
 
 
 def verdicts(around: Examination) -> Iterator[Verdict]:
-    """Yield the verdict of each check; the checks of an implementation's variants have verdicts of their own."""
+    """Yield the verdict of each check in the examination *around*; variants of an implementation have their own."""
     grown = list(_checked(around, "growth", "grow", partial(growth, around), lambda _: _both(around)))
     yield from grown
     if not any(verdict.judged for verdict in grown) or not around.is_read:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 DECIMALS: Final = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
-"""What a context of decimals holds, beside its traps."""
+"""The settings of a context of decimals, beside its traps."""
 
 _CHANGES: Final[dict[str, Any]] = {}
 """What differs from ours in the world of what is judged."""

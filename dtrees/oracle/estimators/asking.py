@@ -1,4 +1,4 @@
-"""Finding out what an estimator does by fitting it to small data: what it predicts, and what it grows."""
+"""Finding out by fits to small data what an estimator predicts (classes or numbers), and by which learner it grows."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ OF_CLASSES: Final = (
 """The impurity, the score and the gate by which it may choose a question about classes."""
 
 Grown: TypeAlias = "tuple[Mapping[Learner, Mapping[str, Any]], tuple[Learner, ...], tuple[str, ...]]"
-"""What an estimator can be asked to grow, which other learners explain it as well, and what none explains."""
+"""The learners that an estimator can be asked to grow by, others that explain it as well, and what none explains."""
 
 KNOWN: Final[dict[str, Grown]] = {}
 """What other processes have found, by the estimator's expression."""
@@ -65,7 +65,7 @@ FREE: Final = Conventions(
     ties="any", cut="between", majority="any", wording="any", arithmetic="float64", zero_gain="either", merged=True,
     gate="either", ratio="either",
 )  # fmt: skip
-"""What is granted while it is not known by which learner a tree is to be judged."""
+"""The conventions that are granted while the learner to judge by is not known."""
 
 
 def candidates(*, numbers: bool) -> list[Learner]:
@@ -88,16 +88,16 @@ def from_estimator(
 ) -> Estimator:
     """Return an estimator, anything with ``fit`` and ``predict``, as an implementation that can be judged.
 
-    make        the class, a function that makes one, or the text ``package.module:Class``
-    learner     what it grows, such as ``dt.cart(impurity=dt.entropy)``; None finds out by asking
+    make        the class, a function that makes an estimator, or the text ``package.module:Class``
+    learner     the learner that it implements, such as ``dt.cart(impurity=dt.entropy)``; None finds it by small fits
     parameters  the parameter that stands for a limit, by the limit's name, where the usual names do not find it:
                 ``{"min_leaf": "bucket"}``, or ``{"min_leaf": None}`` for none
-    table       makes what ``fit`` takes of columns by name, such as `pandas.DataFrame`: categories are texts then;
-                None makes an n x p array of numbers, or a `pandas.DataFrame` where it takes no array
+    table       a function that makes the input of ``fit`` from columns by name, such as `pandas.DataFrame`: categories
+                are texts then; None makes an n x p array of numbers, or a `pandas.DataFrame` where it takes no array
     leaves      a function of the fitted estimator and rows that returns each row's leaf, where that is not ``apply``
 
-    Classes are given as the numbers 0, 1, ... in class order.  What is judged is the most that it shows: scikit-learn's
-    ``tree_``, ``apply``, ``predict_proba`` or ``predict``.
+    Classes are given as the numbers 0, 1, ... in class order.  The most detailed answer is judged: scikit-learn's
+    ``tree_``, else ``apply``, ``predict_proba`` or ``predict``.
 
     Raises `InvalidData` where there is no such class, and where five rows cannot be fitted.
 
@@ -270,7 +270,7 @@ def _parts(answer: Any, data: Dataset) -> bool:
 
 
 HOW_TO_GIVE: Final = 'say its learner (--learner "c45()", or from_estimator(Tree, learner=dt.c45()))'
-"""How an adopter tells what an estimator grows."""
+"""The advice how an adopter states an estimator's learner."""
 
 
 def _learners(estimator: Estimator) -> Grown:

@@ -1,6 +1,6 @@
-"""What an estimator shows beside its tree: it must agree with itself, however and in whatever form it is asked.
+"""Questions that find contradictions in an estimator's answers, such as predictions for the same rows in another order.
 
-Each question is one that any right estimator answers alike, whatever it chooses; what it does not have is not asked.
+Each is one that any right estimator answers alike, whatever it chooses; methods that it lacks are not called.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     Make = Callable[[], Any]
 
 FEW: Final = 20
-"""Up to so many rows it is fitted again in other ways."""
+"""An estimator is fitted again in other ways to at most so many rows."""
 
 AGAIN, AFTER, LISTS, INTEGERS = "fit again", "fit after another fit", "lists", "whole numbers as integers"
 OF_FITS: Final = (AGAIN, AFTER, LISTS, INTEGERS)
-"""The questions that are asked of what is fitted anew."""
+"""The questions about an estimator that is fitted anew."""
 
 FITS: Final = 8
-"""So often it is fitted to the same rows before chance is no reason for another answer."""
+"""The number of fits to the same rows after which another answer is not put down to chance."""
 
 TOLERANCE: Final = 1e-9
-"""So near a float of a few sums is taken for the number."""
+"""The difference up to which floats that sum a few terms are taken for equal."""
 
 
 def contradictions(
     make: Make, fitted: Any, rows: Any, targets: Any, *, numbers: bool
 ) -> Iterator[tuple[str, Finding | None]]:
-    """Yield each question that *fitted*, made by *make* and fitted to these rows, is asked, with what is wrong.
+    """Yield each question put to *fitted*, made by *make* and fitted to these *rows*, with the finding or None.
 
-    One that predicts otherwise after the same fit has no more to say of other fits.
+    If another fit to the same rows predicts otherwise, that is the last finding: other fits would show nothing more.
     """
     said = _answer(fitted.predict, rows)
     for asked, expected, got in _questions(make, fitted, rows, targets, said, numbers=numbers):
@@ -152,7 +152,7 @@ def _of_frames(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple
 
 
 def of_defaults(make: Callable[..., Any], rows: Any, targets: Any) -> Finding | None:
-    """Return how the class fails that is made by its own defaults alone, where all of its parameters have one."""
+    """Return the finding that an estimator made with *make*'s defaults fails; None if it works or lacks a default."""
     parameters = inspect.signature(make).parameters.values()
     open_ones = [p for p in parameters if p.default is p.empty and p.kind not in {p.VAR_KEYWORD, p.VAR_POSITIONAL}]
     if open_ones:

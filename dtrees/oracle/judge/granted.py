@@ -1,7 +1,7 @@
-"""What may be done at a node: the questions that a program may ask of its rows, and whether it may make a leaf.
+"""The right choices at a node: the questions that a program may ask of its rows, and whether it may make a leaf.
 
-A convention grants what it is about, rounding grants what floats cannot tell apart, and what is not decided grants each
-value that it may have.  Every score is the specification's own, of the question that is named.
+A choice is right by the program's conventions, by rounding (of scores that floats cannot tell apart), or by any value
+of a convention that is not known.  Every score is computed by the specification's own functions.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Range(NamedTuple):
-    """The least and the most that a float near an exact number may be."""
+    """The least and the largest value that a float which rounds an exact number may have."""
 
     low: Any
     high: Any
@@ -46,7 +46,7 @@ class Range(NamedTuple):
 
 @attrs.frozen
 class Rated:
-    """A question with its score, the ranges of its gain and its score, and whether limits surely let it be asked."""
+    """A question with its score, the ranges of gain and score by rounding, and whether limits surely admit it."""
 
     split: ScoredSplit
     gain: Range
@@ -72,7 +72,7 @@ def granted(
 ) -> Granted:
     """Return the right choices at a node with the rows *here*, *level* questions below the root.
 
-    *questions* are those that are compared, by default all that can be asked.
+    *questions* are those that are compared, by default all that *learner* may ask.
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data
@@ -94,7 +94,7 @@ def granted(
 
 
 TINY: Final = Fraction(1, 2**20)
-"""A gain of no more than this may be none in floats."""
+"""A gain of at most this may be 0 in floats."""
 
 
 def _granted(
@@ -126,14 +126,14 @@ def _candidates(here: Dataset, learner: Learner, conventions: Conventions) -> li
 
 
 def every_question(here: Dataset, learner: Learner) -> Iterator[Question]:
-    """Yield every question of the learner's kinds that parts the rows, whatever its score; of too many subsets none."""
+    """Yield every question of the learner's kinds that splits the rows *here*; none where subsets are too many."""
     for feature in here.features:
         with suppress(Unsupported):
             yield from (division.question for division in divisions(here, feature, learner.questions))
 
 
 def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:
-    """Return whether *question* parts its feature's values as the learner's do; any about missing values does.
+    """Return whether *question* is of a kind that *learner* asks, such as a subset; one about missing values always is.
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data

@@ -1,4 +1,4 @@
-"""Judging what an implementation states: the numbers of its tree's nodes, and where rows end and what it predicts."""
+"""Judging what an implementation states: numbers of its tree's nodes, where rows end, and predictions."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _misstated(kind: str, visit: Visit, number: Number, stated: float) -> Findin
 
 
 def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[int]:
-    """Return the *rows* that meet no category which their node has not seen in *data*: how others go on is a choice."""
+    """Return the numbers of the *rows* that meet no category unknown to a node; where others go is a peer's choice."""
     lost: set[int] = set()
     waiting = [(tree, data, np.arange(len(rows)))]
     while waiting:
@@ -130,7 +130,7 @@ def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[i
 
 
 def judge_endings(paths: Sequence[Path], tree: Tree, rows: Dataset) -> Verdict:
-    """Return the verdict on the *paths* where *rows* are said to end in *tree*: a row counts as a node."""
+    """Return the verdict on *paths*, which state where each of *rows* ends in *tree*; each row counts as an answer."""
     _require_each(paths, rows, "paths")
     wrong = [
         Finding(kind="row", path=path, expected=_row_text(rows, row), got=f"at path {list(paths[row])}")
@@ -198,9 +198,9 @@ def judge_shares(
 def judge_importances(
     stated: Mapping[str, Any], tree: Tree, data: Dataset, impurity: Impurity, conventions: Conventions = EXACT
 ) -> Verdict:
-    """Return the verdict on the importances of the features of *data*: each one's share of the decrease of risk.
+    """Return the verdict on the *stated* importances: each feature's share in the decrease of risk by the *tree*.
 
-    A float may be off by the rounding of a risk (`importance_bound`) at each node, relative to the decrease in all.
+    A float may be off by the rounding of a risk (`importance_bound`) at each node, relative to the whole decrease.
 
     >>> from dtrees import cart, classification_data, gini, grow
     >>> data = classification_data({"x": [1, 2], "y": [3, 3]}, ["a", "b"])

@@ -1,8 +1,8 @@
 """The adapter from an implementation to a `System`: it converts answers and grants conventions for each function.
 
-The laws see a `System`; the implementation sees the specification's own values, and its own trees again.  What it
-cannot be asked is `Unsupported`, and passed over.  Growing and predicting stand here: the peer's trees are read, those
-passed over that its conventions leave open, and each row's answer is by the very tree that the peer grew.
+The laws see a `System`; the implementation sees the specification's own values, and its own trees again.  Inputs that
+it does not support raise `Unsupported`, and are passed over.  Growing and predicting stand here: the peer's trees are
+read, trees that its conventions leave open are passed over, and rows are predicted by the very tree that it grew.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def adapted(implementation: object, conventions: Conventions, law: str = "") -> System:
-    """Return the specification with the functions of *implementation*, adapted, in place of its own."""
+    """Return the specification as a `System`, with the functions of *implementation*, adapted, in place of its own."""
     peer = Translator(implementation, conventions, law)
     chapters = [chapter(peer) for chapter in (Growing, Pruning)]
 
@@ -65,7 +65,7 @@ def adapted(implementation: object, conventions: Conventions, law: str = "") -> 
 
 
 def supported_of(implementation: object, conventions: Conventions) -> Supported:
-    """Return the learners and data that *implementation* takes: stated, or found; everything where it grows nothing."""
+    """Return the learners and data that *implementation* supports, stated or found by trials; all without ``grow``."""
     stated = getattr(implementation, "supported", None)
     if isinstance(stated, Supported):
         return stated
@@ -84,7 +84,7 @@ WHERE: Final = "thresholds lie where the learner says"
 
 @attrs.frozen
 class Growing:
-    """The functions that make trees and splits of data, and that say something of rows."""
+    """The peer's functions that make trees and splits of data, and that predict rows."""
 
     peer: Translator
 
@@ -221,7 +221,7 @@ class Growing:
         return np.array([_mean(got, summary, precision) for got, summary in zip(predicted, ends, strict=True)])
 
     def predict_proba(self, tree: dt.Tree, data: Any, **options: Any) -> np.ndarray:
-        """Return the peer's class shares, each exact where it is within rounding."""
+        """Return the peer's class shares; shares within rounding of the exact ones are replaced by these."""
         predicted = np.array(self._predicted("predict_proba", tree, data, options), dtype=np.float64)
         exact = dt.predict_proba(tree, data, **options)
         if predicted.shape != exact.shape:
@@ -230,7 +230,7 @@ class Growing:
         return np.where(abs(predicted - exact) <= float(bound), exact, predicted)
 
     def apply(self, tree: dt.Tree, data: Any, **options: Any) -> Any:
-        """Return the path where each row ends."""
+        """Return the path to the leaf where each row ends, as the peer states it."""
         return tuple(self._predicted("apply", tree, data, options))
 
     def _predicted(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:

@@ -1,8 +1,6 @@
 """Adapting a peer's pruning functions to the laws: alphas are converted to its scale, and rounding and ties granted.
 
-From a peer's values and tables of errors, the specification's rules choose the tree.
-
-Of a peer's values and tables of errors the specification's rules choose.
+Where a peer gives only values or a table of errors, the specification's rules choose the tree.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 
 
 JUST_BELOW: Final = Fraction(1, 2**40)
-"""What is taken from an alpha to find the tree that is optimal below it."""
+"""The number subtracted from an alpha to find the tree that is optimal just below it."""
 
 
 @attrs.frozen
@@ -102,7 +100,7 @@ class Pruning:
         return dt.is_pruned_subtree(got, larger) and dt.is_pruned_subtree(smaller, got)
 
     def pruning_sequence(self, tree: dt.Tree, *, ties: str = "together", **how: Any) -> tuple[dt.Pruned, ...]:
-        """Return the peer's sequence; rows of equal alpha are joined where its conventions list them one by one."""
+        """Return the peer's sequence; rows of equal alpha become their last one where conventions allow such rows."""
         call = _Call(self.peer, "pruning_sequence", tree, how)
         conventions = self.peer.conventions
         if self.peer.takes("pruning_sequence", "ties"):
@@ -240,7 +238,7 @@ class _Call:
 
 
 def joined(members: Sequence[dt.Pruned]) -> list[dt.Pruned]:
-    """Return *members* with those of equal alpha replaced by their last, and a negative alpha by 0."""
+    """Return *members* with only the last of those of equal alpha, and 0 in place of a negative alpha."""
     last = {max(member.alpha, dt.Exact(0)): member.tree for member in members}
     return [dt.Pruned(alpha, tree) for alpha, tree in last.items()]
 

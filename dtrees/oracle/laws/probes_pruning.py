@@ -37,17 +37,17 @@ if TYPE_CHECKING:
     Counts = Callable[[Fraction], Sequence[Rational]]
 
 LARGEST_GAIN: Final = Fraction(1, 32)
-"""A smallest gain above this is no convention: it would excuse most leaves of small tables."""
+"""A larger smallest gain counts as no convention: it would excuse most leaves of small tables."""
 
 ROUNDING: Final = Fraction(1, 2**30)
-"""A gain below this an author may take for the rounding of a larger number, and so not by itself."""
+"""A gain up to this may be refused as rounding of a larger number, and so not by its own size."""
 
 LARGEST_IMPURITY: Final = Fraction(1, 2**16)
-"""Nor is a node of more than this impurity pure."""
+"""A node of more than this impurity never counts as pure by convention."""
 
 
 def branches(probed: ProbedImplementation) -> Inference:
-    """Find whether there are children for categories that no row of a node has."""
+    """Find whether a question about categories has children also for categories that no row of the node has."""
     if "each" not in probed.supported.categories:
         return {"branches": "present"}
     data = dt.classification_data({"x": list("pqpprq"), "y": list("uuvvvw")}, list("abbbab"))
@@ -83,7 +83,7 @@ def merged(probed: ProbedImplementation) -> Inference:
 
 
 def limits(probed: ProbedImplementation) -> Inference:
-    """Find the largest gain that is refused, and the largest impurity at which a node stays a leaf."""
+    """Find the largest gain for which a node is still not split, and the largest impurity that counts as pure."""
     smallest_gain = _smallest_gain(probed)
     pure_up_to = _pure_up_to(probed, smallest_gain) if probed.supported.weights else 0.0
     return {"smallest_gain": smallest_gain, "pure_up_to": pure_up_to}
@@ -242,10 +242,10 @@ PAIR: Final = dt.classification_data({"x": [0, 1]}, ["a", "b"])
 """Their tree has one link, of alpha 1."""
 
 UNITS: Final[tuple[Scale, ...]] = ("count", "proportion", "root")
-"""The scales on which alphas may be where a function cannot be told one."""
+"""The scales on which alphas may be if a function takes no scale."""
 
 RISKS: Final = (None, dt.misclassification, dt.entropy)
-"""What risks of classes may be made of where a function cannot be told an impurity: of the usual one, or of these."""
+"""The impurities that risks of classes may be made of if a function takes no impurity; None is the usual one."""
 
 
 def scale(probed: ProbedImplementation) -> Inference:
@@ -296,7 +296,7 @@ def _count(probed: ProbedImplementation, name: str) -> dict[str, Any]:
 
 
 def links(probed: ProbedImplementation) -> Inference:
-    """Find whether links of equal alpha have rows of their own, and whether the first row shows the unpruned tree."""
+    """Find whether links of equal alpha are cut in separate rows, and whether the first row shows the unpruned tree."""
     rows = probed.peer.call("pruning_sequence", probed.tree_for("pruning_sequence", TIED))
     alphas = [float(row_of(row).alpha) for row in rows]
     repeated = any(abs(one - two) < 1e-9 * abs(two) for one, two in pairwise(alphas))
@@ -319,7 +319,7 @@ def pruned(probed: ProbedImplementation) -> Inference:
 
 
 def equal_losses(probed: ProbedImplementation) -> Inference:
-    """Find whether a branch is cut when it loses as much on the validation rows as a leaf in its place."""
+    """Find whether a branch is cut when it loses as much on the validation rows as a leaf in its place would."""
     data = dt.classification_data({"x": [0, 1, 1]}, ["a", "b", "b"])
     tree = probed.tree_for("reduced_error_prune", data)
     answer = probed.peer.call("reduced_error_prune", tree, probed.taken(data).take([1]))

@@ -1,7 +1,7 @@
-"""What conventions leave open in a grown tree: where they do, no law can be judged by the tree, and it is passed over.
+"""Grown trees that conventions leave open: no law can be judged by such a tree, so that it is passed over.
 
-A peer whose ties may go any way cannot be asked to settle them alike twice; one that computes in floats cannot be asked
-which of two scores is larger when they are within rounding.  Everything else a law judges.
+A peer whose ties may go any way need not settle them alike twice; one that computes in floats need not know which of
+two scores is larger when they are within rounding.  Everything else is judged by laws.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Choice: TypeAlias = "tuple[str, Partition] | None"
 def why_undetermined(
     tree: dt.Tree, data: dt.Dataset, learner: dt.Learner, conventions: Conventions, *, twice: bool
 ) -> str:
-    """Return why *tree* cannot be judged by laws, or an empty text.
+    """Return why *tree* cannot be judged by laws, or an empty text if it can.
 
-    *twice* says that it is to be compared with a second growth.
+    *twice* says that it is to be compared with a second tree grown from the same data.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
