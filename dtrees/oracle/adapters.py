@@ -116,7 +116,7 @@ class Adapter:
     """An implementation to be judged, found by its name.
 
     The name is one of `PEERS`, ``module:object``, ``command: `` and a command line, or ``estimator: `` and
-    ``module:Class`` (`from_estimator`), after which parameters may stand that are limits, as in
+    ``module:Class`` (`from_estimator`); after the class, parameters that stand for limits may follow, as in
     ``estimator: mine:Tree min_leaf=bucket``.
 
     Beside the functions of `dtrees.oracle.Implementation` an object may have ``tables()``, ``random_case(seed,
@@ -300,7 +300,7 @@ def _answers_alike(name: str, seconds: float, grown: str) -> bool:
 
 
 def print_ties(name: str, seconds: float, grown: str) -> None:
-    """Print which of several equally good questions the implementation *name* asks, to compare processes.
+    """Print which of several equally good questions the implementation *name* asks, to compare it across processes.
 
     Each answer may take *seconds*; *grown* is the result of `grown_by` for the implementation.
     """

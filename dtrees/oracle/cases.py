@@ -238,7 +238,7 @@ def random_numbers(
 
 
 def weighed(data: Dataset, number: int) -> Dataset:
-    """Return *data*, with random weights from 1 to 3 if the case's *number* is every fourth one.
+    """Return *data*, in every fourth case (by *number*) with random weights from 1 to 3.
 
     >>> weighed(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), 3).weights.tolist()
     [3.0, 1.0, 1.0]
@@ -249,9 +249,9 @@ def weighed(data: Dataset, number: int) -> Dataset:
 
 
 def evened(data: Dataset, number: int) -> Dataset:
-    """Return *data*; for every eighth *number* each rarer target keeps one row, which weighs as much as all usual rows.
+    """Return *data*; in every eighth case (by *number*) each rarer target keeps one row, as heavy as all usual rows.
 
-    There the impurity with weights is large and without them small, so that the sign of a gain tells them apart.
+    Then the impurity with weights is large and without them small, so that the sign of a gain tells them apart.
 
     >>> few = evened(classification_data({"x": [1, 2, 3, 4]}, ["a", "b", "b", "a"]), 7)
     >>> few.target.codes.tolist(), few.weights.tolist()
@@ -270,7 +270,7 @@ def evened(data: Dataset, number: int) -> Dataset:
 
 
 def lowered(data: Dataset, number: int) -> Dataset:
-    """Return *data*; for every third *number*, features whose smallest value is 0 are moved to begin at -3.
+    """Return *data*; in every third case (by *number*), features whose smallest value is 0 are moved to begin at -3.
 
     >>> lowered(classification_data({"x": [0, 2, 9]}, ["a", "b", "b"]), 2).features[0].values.tolist()
     [-3.0, -1.0, 6.0]
@@ -298,7 +298,7 @@ SMALL: Final[Mapping[str, Sequence[Rational]]] = {
 
 
 def limited(learner: Learner, limits: Collection[str], number: int) -> Learner:
-    """Return *learner*, for two of five *numbers* with one of the *limits* at a value that small data reach.
+    """Return *learner*, in two of five cases (by *number*) with one of the *limits*, at a value that small data reach.
 
     >>> limited(cart(), ["max_depth", "zero_gain"], 1).stopping.max_depth, limited(cart(), ["max_depth"], 2) == cart()
     (2, True)

@@ -206,7 +206,7 @@ class Conventions:
         return self.risk if self.risk and costs_of(self.risk) else misclassification
 
     def predicted(self, summary: ClassCounts) -> tuple[Category, ...]:
-        """Return the classes that a leaf may predict: of the largest, or those of least cost, one by convention or all.
+        """Return the classes that a leaf may predict: all of largest weight or least cost, or one by convention.
 
         >>> from dtrees.trees.summary import ClassCounts
         >>> Conventions(majority="any").predicted(ClassCounts((2, 1, 2), ("a", "b", "c")))

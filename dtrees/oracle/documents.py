@@ -92,7 +92,7 @@ def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, e
 
 
 def tree_of(answer: Any, data: Dataset, conventions: Conventions) -> Tree:
-    """Return the tree that *answer* describes, with thresholds that send any row, not only *data*, as the peer's do."""
+    """Return the tree that *answer* describes, with thresholds that send unseen rows, too, where the peer does."""
     return read_tree(answer, data, conventions, exactly=True).tree
 
 

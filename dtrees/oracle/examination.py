@@ -175,5 +175,5 @@ class Examination:
 
     @once
     def exactly(self) -> Tree:
-        """The grown tree with thresholds that send any row, not only training rows, as the implementation does."""
+        """The grown tree, with thresholds that send unseen rows, too, where the implementation sends them."""
         return self.grown.tree if shows_rows(self.answer) else self.read(self.answer, self.data)

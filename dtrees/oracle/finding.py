@@ -196,7 +196,7 @@ class AdapterFailed(DtreesError, RuntimeError):  # noqa: N818 (the adapter did, 
 
 
 def adapter_failure(error: BaseException) -> AdapterFailed | None:
-    """Return an `AdapterFailed` if a line of `dtrees.peers` itself raised *error*, one of Python's own; else None.
+    """Return an `AdapterFailed` if *error* is a built-in exception raised by a line of `dtrees.peers`; else None.
 
     >>> adapter_failure(KeyError("raised elsewhere")) is None
     True

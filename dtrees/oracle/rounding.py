@@ -62,7 +62,7 @@ def rounding_of_squares(rows: Dataset, *, centred: bool = False) -> Fraction:
 
 @attrs.frozen
 class Number:
-    """An exact number, and the total size of the terms whose sum it is."""
+    """An exact number, and the total magnitude of the terms whose sum it is."""
 
     exact: Exact
     magnitude: Rational
@@ -100,7 +100,7 @@ def exact_within(got: Any, exact: Any, bound: Rational) -> Any:
 
 
 def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:
-    """Return the total size of the terms in the sum for an impurity of *summary*, per unit of weight.
+    """Return the magnitude of the terms in an impurity of *summary*, per unit of weight, as `rounding_bound` takes it.
 
     1 for class shares (K for entropy, and what all mistakes about a class cost at most), the mean square for numbers.
     """
@@ -113,7 +113,7 @@ def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:
 
 
 def size_of(name: str, summary: Summary, impurity: Impurity | None = None) -> Rational:
-    """Return the total size of the terms in the number *name* of a node; for a mean, the root mean square."""
+    """Return the magnitude of the terms in a node's number *name*; for a mean, the root mean square."""
     match name:
         case "weight":
             return summary.weight
@@ -197,7 +197,7 @@ def unit_of(tree: Tree, impurity: Impurity | None, scale: Scale) -> Fraction:
 def float_rounding(terms: Iterable[Any], *, divided: bool = False) -> Fraction:
     """Return how far a float64 sum of these terms may be from the exact one: 0 where it is exact.
 
-    Sums of multiples of 2^-20 below 2^30 are; those of quotients (*divided*) need not be.
+    Sums of multiples of 2^-20 below 2^30 are exact; those of quotients (*divided*) need not be.
 
     >>> float_rounding([1, Fraction(1, 4)]), float_rounding([Fraction(1, 3)]) > 0
     (Fraction(0, 1), True)

@@ -26,7 +26,7 @@ _CHANGES: Final[dict[str, Any]] = {}
 
 @contextmanager
 def their_world() -> Iterator[None]:
-    """Run a ``with`` block with the judged program's global state, and restore ours after it.
+    """Run a ``with`` block with the judged program's global state, and restore this process's own after it.
 
     >>> with their_world():
     ...     before = np.seterr(all="raise")

@@ -77,7 +77,7 @@ def description_of(document: Mapping[str, Any]) -> Description:
 
 
 def conventions_of(campaign: Campaign, written: Mapping[str, Any]) -> Conventions:
-    """Return the *written* conventions of a description as `Conventions`; an unnamed impurity is the peer's own."""
+    """Return the *written* conventions of a description as `Conventions`; a peer's own impurity comes from the peer."""
     written = dict(written)
     assume_grown(written.pop("grown", ""))
     risk = written.get("risk")

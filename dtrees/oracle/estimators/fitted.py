@@ -67,7 +67,7 @@ class Fitted:
         return dict(zip(self.names, np.asarray(self.estimator.feature_importances_, dtype=float).tolist(), strict=True))
 
     def in_class_order(self, values: np.ndarray) -> np.ndarray:
-        """Return *values*, which has a column for each learned class, with one for every class: 0 for the others."""
+        """Return *values*, a column for each learned class, with columns of 0 for the other classes, in class order."""
         shares = np.zeros((len(values), len(self.classes)))
         shares[:, list(self.present)] = values
         return shares

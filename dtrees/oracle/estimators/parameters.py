@@ -48,7 +48,7 @@ LIMITS: Final[tuple[dict[str, Any], ...]] = (
 
 
 def parameters_of(make: Callable[..., Any], given: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the parameter of *make* for each limit in `NAMES`: the one *given* for it, else the first of a usual name.
+    """Return the parameter of *make* for each limit in `NAMES`: the one *given*, else the first with a usual name.
 
     A limit that is given as None has no parameter.  Raises `InvalidData` for a name that is no limit.
 
@@ -78,8 +78,8 @@ def names_taken(make: Callable[..., Any]) -> set[str]:
 def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: bool) -> dict[str, Any]:
     """Return an estimator's arguments that set the limits of *rule*; *names* gives the parameter of each limit.
 
-    Each parameter is given a value, so that none has a default of its own that limits the tree: *rows* is no limit of
-    depth.  Raises `Unsupported` for a limit without a parameter, and for limits of weight where the rows are
+    Each parameter is given a value, so that none has a default of its own that limits the tree: a depth of *rows* is no
+    limit.  Raises `Unsupported` for a limit without a parameter, and for limits of weight where the rows are
     *weighted*: estimators count rows.
 
     >>> limits_as(Stopping(min_leaf=3), {"max_depth": "depth", "min_leaf": "leaf"}, 10, weighted=False)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Range(NamedTuple):
-    """The least and the largest value that a float which rounds an exact number may have."""
+    """The least and the largest value of a float that is an exact number within rounding."""
 
     low: Any
     high: Any

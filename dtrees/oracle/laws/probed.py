@@ -51,7 +51,7 @@ class ProbedImplementation:
         return self.supported.learner(drawn)
 
     def deciding(self) -> dt.Learner:
-        """Return a learner, of one question if the peer shows only rows: they do not tell the order of two."""
+        """Return a learner, limited to one question if the peer shows only rows: these do not tell the order of two."""
         answer = self.grown(dt.classification_data({"x": [0, 1]}, ["a", "b"]), self.learner())
         return self.learner(stopping=dt.Stopping(max_depth=1)) if shows_rows(answer) else self.learner()
 
@@ -61,7 +61,7 @@ class ProbedImplementation:
         return self.learner().gate == "above"
 
     def asked(self, data: dt.Dataset) -> dt.Dataset:
-        """Return *data* as the peer supports them; for a gate above, each row twice beside a column without gain.
+        """Return *data* as the peer supports them; for a gate above the average, doubled beside a gainless column.
 
         Classes become the numbers 0, 1, ... if it takes no classes (of two it asks the same), and numbers become
         categories.

@@ -176,7 +176,7 @@ class Supported:
         return tuple(map(fit, case))
 
     def learner(self, learner: Learner) -> Learner:
-        """Return *learner* with supported options; a gate, and one child a value, stay: laws are about them."""
+        """Return *learner* with supported options; it keeps its gate and one child a value, which laws are about."""
         asked, rule = learner.questions, learner.stopping
         if (asked.numbers, asked.categories) != ("each", "each"):
             asked = Questions(_offered(asked.numbers, self.numbers), _offered(asked.categories, self.categories))

@@ -94,7 +94,7 @@ class Process:
         return self._process.poll()
 
     def ask(self, line: str, *, seconds: float) -> str:
-        """Send *line* and return the next line; raises `NoAnswer` where none comes: kill the process then."""
+        """Send *line* and return the next line; raises `NoAnswer` where none comes: the process must be killed then."""
         self.send(line)
         answer = self.receive(seconds=seconds)
         if self._answer:

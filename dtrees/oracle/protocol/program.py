@@ -157,7 +157,7 @@ class Program(Session):
     def error_based_prune(
         self, tree: Tree | GrownDocument, training: Dataset | None = None, *, confidence: Confidence = CONFIDENCE
     ) -> dict[str, Any]:
-        """Return the tree as the program prunes it by predicted errors, with raising where training rows are given."""
+        """Return the tree as the program prunes it by predicted errors; with *training* rows it may raise subtrees."""
         asked = {"confidence": number_document(confidence), "raising": training is not None}
         return nested(self.ask("error_based_prune", **asked, **_source(tree))["nodes"])
 

@@ -41,7 +41,7 @@ def failures(system: System) -> Iterator[tuple[str, Verdict]]:
 
 
 def judged(lines: Iterable[str]) -> dict[str, Verdict]:
-    """Return the verdict on each answer by the vector's id; each of *lines* is JSON, else raises `InvalidData`.
+    """Return the verdict on each answer, a line of JSON each, by the vector's id; raises `InvalidData` for other lines.
 
     >>> judged(['{"id": "gini-loan", "result": 0.48}'])
     {'gini-loan': 'acceptable'}
@@ -75,7 +75,7 @@ def number_of_vectors() -> int:
 
 
 def verdict(format_: str, vector: Mapping[str, Any], answer: Any) -> Verdict:
-    """Return whether *answer* is the vector's result itself, is equal to it or otherwise acceptable, or is wrong.
+    """Return whether *answer* is canonical (the vector's result), acceptable (equal to it, or right, too) or wrong.
 
     >>> vector = {"result": "12/25"}
     >>> [verdict("impurities", vector, answer) for answer in ("12/25", 0.48, "24/50", "1/2")]

@@ -147,7 +147,7 @@ def write(folder: Path) -> None:
 
 
 def layout(value: Any, indent: int = 0, before: int = 0) -> str:
-    """Return *value* as JSON, *indent* columns in, after a name of *before* columns.
+    """Return *value* as JSON, broken over lines where it is long; it stands *indent* columns in, after *before* more.
 
     >>> print(layout({"a": [1, 2], "b": {"c": "x" * 120}}).replace("x" * 119, ""))
     {

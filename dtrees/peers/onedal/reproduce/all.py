@@ -65,7 +65,7 @@ def of_forest(x: Any, y: Any, classes: int = 0, **options: Any) -> str:
 
 
 def say(entry: str, answer: Any, exact: Any) -> None:
-    """Print one line: the entry, scikit-learn-intelex 2025.11's answer and the right one."""
+    """Print one line: the entry, oneDAL's answer and the right one."""
     print(f"{entry}: got {answer}; right is {exact}", flush=True)
 
 
