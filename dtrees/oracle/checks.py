@@ -114,7 +114,7 @@ def reduced_error(around: Examination) -> Verdict:
 
 
 def _require_settled(around: Examination) -> None:
-    """Raise `Unsupported` where rows alone are shown, and more than one right tree may be behind them."""
+    """Raise `Unsupported` where only rows are shown, and more than one right tree may explain them."""
     if shows_rows(around.answer):
         reason = why_undetermined(around.exactly, around.data, around.case.learner, around.conventions, twice=True)
         if reason:
@@ -154,7 +154,7 @@ def error_based(around: Examination) -> Verdict:
 
 
 def _shared_rows(tree: Tree, data: Dataset) -> set[tuple[frozenset[int], Rational]]:
-    """Return the rows that end together, with the share of them that does."""
+    """Return the groups of rows that end together in one leaf, each with the share of them that does."""
     together = defaultdict(set)
     for row, ends in enumerate(ends_of_rows(tree, data.features)):
         for end in ends:
@@ -283,7 +283,7 @@ class PruningChecks:
         return displayed.tree or members.tree, members.sequence[members.optimal_at(displayed.alpha)].tree
 
     def _asked(self, name: str, *given: Any, **options: Any) -> Any:
-        """Return what a function of pruning answers; raises `Unsupported` where it cannot be told the impurity."""
+        """Return the answer of the pruning function *name*; raises `Unsupported` if it cannot be given the impurity."""
         self._require_told(name)
         options = {"impurity": self.impurity, "scale": self.around.conventions.scale, **options}
         return self.around.ask(name, self.around.answer, *given, **options)
@@ -305,7 +305,7 @@ def _middles(members: ExactSequence) -> Iterator[float]:
 
 
 def _require_repeatable(around: Examination) -> None:
-    """Raise `Unsupported` where the folds' trees, or the classes of ties, need not be those of the validation."""
+    """Raise `Unsupported` where the validation may have grown other fold trees, or predicted other tied classes."""
     if around.conventions.repeats == "any":
         message = "another tree may be that of a fold"
         raise Unsupported(message)
@@ -323,7 +323,7 @@ def _require_first_of_ties(around: Examination, trees: Iterable[Tree]) -> None:
 
 
 def _error_claim(stated: Any, members: ExactSequence) -> ErrorClaim:
-    """Return what a row states: of a `CrossValidated`, or a mapping."""
+    """Return the claim of a *stated* row of a cross-validation, a `CrossValidated` or a mapping."""
     if isinstance(stated, CrossValidated):
         place, spread = members.place_of(stated.tree), sqrt(stated.squared_standard_error)
         return ErrorClaim(place=place, alpha=float(stated.alpha), error=float(stated.error), standard_error=spread)

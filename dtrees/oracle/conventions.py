@@ -257,7 +257,7 @@ class Conventions:
 
 
 def _rounded(part: AnyPart, precision: str) -> AnyPart:
-    """Return a feature or target with its numbers, if it holds any, in the *precision*."""
+    """Return a feature or target, its numbers (if it holds any) rounded to *precision*."""
     if not isinstance(part, Numeric | Responses):
         return part
     with np.errstate(over="ignore"):

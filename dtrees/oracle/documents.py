@@ -105,7 +105,7 @@ def _require_arity(node: Mapping[str, Any], question: Question | None) -> None:
 
 
 def _undone(question: Question, node: Mapping[str, Any], rows: Dataset) -> Question:
-    """Return the question with the threshold as it was worded, where no row lies on it."""
+    """Return the question with the threshold that the node states, not as read for ``<=``, where no row lies on it."""
     if isinstance(question, WithMissing | WithSurrogates):
         asked = node.get("question", node)
         plain = _undone(question.question, asked, rows)
@@ -119,7 +119,7 @@ def _undone(question: Question, node: Mapping[str, Any], rows: Dataset) -> Quest
 
 
 def _claim(node: Mapping[str, Any], summary: Summary) -> NodeClaim:
-    """Return what the node states; nothing of a node without rows: it is wrong whatever it states."""
+    """Return the numbers that the node states; none for a node without rows, which is wrong whatever it states."""
     if not summary.weight:
         return NodeClaim()
     stated: dict[str, Any] = {

@@ -50,7 +50,7 @@ def examine(implementation: object, case: Case, conventions: Conventions, *, cod
 
 
 def _fairest(readings: Iterator[Examination]) -> Iterator[Verdict]:
-    """Yield the verdicts of the reading of numbers by which the fewest answers deviate, of one as they come."""
+    """Yield the verdicts of the reading with the fewest deviations; with one reading alone, as they come."""
     first, *others = readings
     if not others:
         yield from verdicts(first)
@@ -143,7 +143,7 @@ def verdicts(around: Examination) -> Iterator[Verdict]:
 def _checked(
     around: Examination, check: str, function: str, judge: Callable[[], Verdict], trees: Trees | None = None
 ) -> Iterator[Verdict]:
-    """Yield the verdict that *judge* gives, explained; none where the implementation does not do this.
+    """Yield the verdict of *judge* with explanations; nothing if the implementation does not offer *function*.
 
     *trees* gives the tree that deviates and the right one.
     """
@@ -176,14 +176,14 @@ def _checked(
 
 
 def _both(around: Examination) -> tuple[Tree | None, Tree | None]:
-    """Return the tree and the right one, where the implementation's is not too large to be seen."""
+    """Return the grown tree and the right one, to be drawn, unless the implementation's is too large."""
     if not around.is_read or document_of(around.grown.tree) is None:
         return None, None
     return around.grown.tree, grow(around.data, around.case.learner)
 
 
 def _usual_explanation(finding: Finding, around: Examination) -> str:
-    """Return why any float implementation may deviate so, or nothing: links tied at one alpha have different floats."""
+    """Return the defect of any float implementation, if it is that: links tied at one alpha get different floats."""
     if around.conventions.arithmetic != "float64" or finding.kind != "tree" or not finding.regret:
         return ""
     regret, alpha = abs(Exact(finding.regret)), float(finding.alpha)

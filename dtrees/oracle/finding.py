@@ -39,7 +39,7 @@ def text_field(default: Any = "") -> Any:
 
 
 def _take(is_so: Callable[[Any], bool], give: str) -> Any:
-    """Return the validator of a field that holds what *is_so*; raises `InvalidData` for anything else."""
+    """Return the validator of a field whose values must satisfy *is_so*; it raises `InvalidData` for others."""
 
     def require(_: Any, field: attrs.Attribute[Any], value: Any) -> None:
         """Refuse a value that the field does not hold."""

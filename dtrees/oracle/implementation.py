@@ -241,7 +241,7 @@ def limited(seconds: float | None = None) -> Iterator[None]:
 
 
 def _is_ours(error: BaseException) -> bool:
-    """Return whether somebody has stopped this process; one that has no terminal is stopped in other ways."""
+    """Return whether *error* is a user's interruption of this process, not one that the implementation raised."""
     return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
@@ -253,7 +253,7 @@ _WAITING: Final[ContextVar[bool]] = ContextVar("_WAITING", default=False)
 
 @contextmanager
 def _apart(limit: float) -> Iterator[None]:
-    """Do what is inside in a world of its own, and tell the watcher; an answer inside another is part of that."""
+    """Run the block with the implementation's own global state, and tell the watcher; a nested one changes nothing."""
     if _WAITING.get():
         yield
         return

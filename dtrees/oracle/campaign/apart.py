@@ -163,7 +163,7 @@ class Worker:
 
 
 def _record(document: Any, expected: Sequence[str]) -> Record:
-    """Return the record of the first of the cases that are expected."""
+    """Return the record in *document*; raises `NoAnswer` unless it is of the first *expected* case."""
     record = _read(record_from, document)
     if record.case not in expected[:1]:
         raise NoAnswer(kind="malformed", message=FORGED, seen=record.case)

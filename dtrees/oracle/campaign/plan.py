@@ -169,7 +169,7 @@ def read_campaign(file: str | os.PathLike[str]) -> tuple[Campaign, tuple[Record,
 
 
 def _lock(stream: FileIO) -> None:
-    """Keep others from the file until it is closed, which it is when this process ends, however that ends."""
+    """Keep other processes from the file until it is closed, at the latest when this process ends."""
     try:
         flock(stream, LOCK_EX | LOCK_NB)
     except OSError as error:

@@ -135,14 +135,14 @@ def run_known(campaign: Campaign, path: Path, conventions: Mapping[str, Any]) ->
 
 
 class _Spent(Exception):  # noqa: N818 (nobody erred)
-    """The seconds of a campaign have passed, or answers too often do not come."""
+    """Raised when the seconds of a campaign have passed, or after too many hangs."""
 
 
 @contextmanager
 def _running(
     workers: Sequence[Worker], campaign: Campaign, conventions: Mapping[str, Any], until: float
 ) -> Iterator[tuple[Send, Callable[[], None]]]:
-    """Give what sends a chunk to one of the workers, and what ends them all, whatever they do."""
+    """Give a function that sends a chunk to one of the workers, and one that ends them all, whatever they do."""
     idle, begun = SimpleQueue[Worker](), Event()
     for worker in workers:
         idle.put(worker)
@@ -187,7 +187,7 @@ def _run_on(executor: Executor, judge: Judge, waiting: Sequence[Chunk], take: Ta
 def _run_round(
     send: Send, chunks: Sequence[Chunk], take: Take, store: Take, stop: Callable[[], None] = lambda: None
 ) -> list[Chunk]:
-    """Judge the chunks and return those that are lost; whatever interrupts, all stops, and what is judged is stored."""
+    """Judge the chunks and return those that are lost; on an interruption all stop, and what is judged is stored."""
     sent: dict[Future[list[Record]], Chunk] = {}
     done: set[Chunk] = set()
     try:

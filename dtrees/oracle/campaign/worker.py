@@ -55,7 +55,7 @@ def serve() -> None:
 
 
 def _teller(descriptor: int) -> Callable[[str], None]:
-    """Return what writes a line to *descriptor*, in this process alone: a child of it that goes on here ends."""
+    """Return a function that writes a line to *descriptor*; in a forked child it ends the child instead."""
     own = os.getpid()
 
     def tell(line: str) -> None:

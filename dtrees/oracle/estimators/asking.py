@@ -159,7 +159,7 @@ def _written_parameters(parameters: Mapping[str, str | None] | None) -> str:
 
 
 def _asked(estimator: Estimator, learner: Learner | None) -> Estimator:
-    """Return *estimator* with what is found out of it; it grows *learner*, where that is known.
+    """Return *estimator* with the facts that small fits show; it grows *learner*, if that is known.
 
     Raises `InvalidData` where it cannot be fitted at all.
     """
@@ -193,7 +193,7 @@ def assume_grown(text: str) -> None:
 
 
 def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
-    """Return *estimator* with what a fit shows: the columns that it takes, and whether it gives a number between.
+    """Return *estimator* with the kinds of columns it takes, and whether it predicts numbers, not classes.
 
     One that has a table for them is fitted to numbers and to categories.
     """
@@ -220,7 +220,7 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
 
 
 def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[Any]]:
-    """Return what is fitted to five rows of the classes 0, 1 and 2, and what it predicts for them.
+    """Return the estimator fitted to five rows of the classes 0, 1 and 2, and the set of its predictions for them.
 
     One that cannot be fitted to equal rows of different classes is fitted to rows that differ, and the learner says.
     """
@@ -240,7 +240,7 @@ def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[
 
 
 def _answered(estimator: Estimator, data: Dataset, rule: Stopping, options: Mapping[str, Any]) -> Any:
-    """Return what the estimator shows of *data*, or None where it fails."""
+    """Return the estimator's answer for *data*, or None where it fails."""
     try:
         return estimator.fit(data, rule, options)
     except Exception:  # noqa: BLE001 (an estimator may raise anything; on real cases it is a finding)
@@ -248,7 +248,7 @@ def _answered(estimator: Estimator, data: Dataset, rule: Stopping, options: Mapp
 
 
 def _splits_without_gain(estimator: Estimator, options: Mapping[str, Any]) -> bool:
-    """Return whether it opens an exclusive or, where no question gains anything."""
+    """Return whether the estimator splits an exclusive or, where no question gains anything."""
     data = _data(estimator, {"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 1, 0])
     return _parts(_answered(estimator, data, Stopping(), options), data)
 
@@ -261,7 +261,7 @@ def _stops_at_once(estimator: Estimator, options: Mapping[str, Any]) -> bool:
 
 
 def _parts(answer: Any, data: Dataset) -> bool:
-    """Return whether the rows of *data* end in more than one leaf; so too where there is no answer."""
+    """Return whether the rows of *data* end in more than one leaf; True where there is no answer."""
     if answer is None:
         return True
     if "leaves" in answer:
@@ -274,7 +274,7 @@ HOW_TO_GIVE: Final = 'say its learner (--learner "c45()", or from_estimator(Tree
 
 
 def _learners(estimator: Estimator) -> Grown:
-    """Return what it can be asked to grow, which other learners explain it as well, and what none explains.
+    """Return the learners that it can be asked to grow by, others that explain it as well, and what none explains.
 
     That is each impurity whose name it takes, or the first candidate that explains every small table.
     """
@@ -321,7 +321,7 @@ def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
 
 
 def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dataset, Stopping, Any]]:
-    """Return what it shows of small tables, made with these *options*; where it fails, nothing.
+    """Return the estimator's answers for small tables with these *options*, without those on which it fails.
 
     It is asked for the root alone, or for two levels, where that can be asked.
     """
@@ -334,7 +334,7 @@ def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dat
 
 
 def _first_against(candidate: Learner, answers: Sequence[tuple[Dataset, Stopping, Any]]) -> tuple[int, str] | None:
-    """Return how many answers *candidate* explains before the first that it does not, and that one; None for all."""
+    """Return the number of the first answer that *candidate* does not explain, and how it deviates, or None."""
     for number, (data, rule, answer) in enumerate(answers):
         learner = attrs.evolve(candidate, stopping=rule)
         try:

@@ -119,7 +119,7 @@ def _granted(
 
 
 def _candidates(here: Dataset, learner: Learner, conventions: Conventions) -> list[Question]:
-    """Return what is compared: of ratios of any cut each question, else those that the learner scores."""
+    """Return the questions to compare: every one if ratios of any cut compete, else those that the learner scores."""
     if conventions.ratio == "any_cut" and learner.score == "gain_ratio":
         return list(every_question(here, learner))
     return [one.question for one in scored_splits(here, learner) if can_be_asked(one.question, here, conventions.parts)]
@@ -187,7 +187,7 @@ def _least_best_scores(
 
 
 def _past_the_gate(rated: list[Rated], columns: int, learner: Learner, conventions: Conventions) -> list[Rated]:
-    """Return of each feature that may pass the gate the questions that may be its best, of any cut all of them."""
+    """Return the questions of features that may pass the gate: each that may be its feature's best; of any cut, all."""
     names = {one.feature for one in rated}
     low = {name: max(one.gain.low for one in rated if one.feature == name) for name in names}
     high = {name: max(one.gain.high for one in rated if one.feature == name) for name in names}
@@ -210,7 +210,7 @@ def _past_the_gate(rated: list[Rated], columns: int, learner: Learner, conventio
 
 
 def _stops(here: Dataset, level: int, learner: Learner, conventions: Conventions) -> tuple[bool, bool]:
-    """Return whether the stopping rule surely makes a leaf of a node, and whether it does perhaps.
+    """Return whether the stopping rule surely makes a leaf of a node, and whether it may do so.
 
     Sums of whole weights and the purity of a node are seen exactly.
     """
@@ -230,7 +230,7 @@ def _stops(here: Dataset, level: int, learner: Learner, conventions: Conventions
 def _is_excused(
     here: Dataset, level: int, learner: Learner, conventions: Conventions, splits: Sequence[ScoredSplit]
 ) -> bool:
-    """Return whether rows that a question could part may be a leaf by the conventions.
+    """Return whether the conventions allow a leaf of rows that a question could split.
 
     They are nearly pure, no question gains enough, or all leaves below would predict the same.
     """
@@ -244,7 +244,7 @@ def _is_excused(
 
 
 def _may_say(here: Dataset, conventions: Conventions) -> tuple[Any, ...]:
-    """Return what a leaf of these rows may predict."""
+    """Return the predictions that are right for a leaf of these rows."""
     summary = summarize(here)
     return conventions.predicted(summary) if isinstance(summary, ClassCounts) else (summary.mean,)
 
@@ -268,7 +268,7 @@ def _around(exact: Any, error: Fraction) -> Range:
 
 
 def _error(summaries: Sequence[Summary], impurity: Impurity, rows: int) -> Fraction:
-    """Return how far a gain or impurity of a node, the first, of so many rows, and its parts may be from the exact one.
+    """Return how far the float gain or impurity of a node (the first of *summaries*) and its parts may be off.
 
     Squares are summed about the mean, whose own rounding adds its square.
     """

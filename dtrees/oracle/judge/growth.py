@@ -154,7 +154,7 @@ def _judge_question(
 
 
 def _compared(questions: Sequence[Question], learner: Learner) -> Sequence[Question] | None:
-    """Return the questions that decide a choice; of gain ratios it takes all, for each feature counts by its best."""
+    """Return the questions that decide a choice; None, for all, by gain ratio, where a feature counts by its best."""
     return None if learner.score == "gain_ratio" else questions
 
 
@@ -181,7 +181,7 @@ def _wrong_choice(
 
 
 def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Conventions) -> list[Finding]:
-    """Return the deviation of a threshold that separates the right rows, but does not lie where it may."""
+    """Return the deviation of a threshold that separates the right rows, but lies in a wrong place between them."""
     if not isinstance(asked, Threshold) or conventions.cut == "between":
         return []
     column = cast("Numeric", visit.data.feature(asked.feature)).values
@@ -222,7 +222,7 @@ def _plain(question: Question) -> Question:
 
 
 def _same_choice(one: Question, two: Question, visit: Visit) -> bool:
-    """Return whether both ask about one feature and part the rows alike, whichever child is called the first."""
+    """Return whether both questions are about one feature and split the rows alike, whichever child is the first."""
     if one == two:
         return True
     if one.feature != two.feature or one.arity != two.arity:

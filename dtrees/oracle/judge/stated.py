@@ -162,7 +162,7 @@ def judge_predictions(
 
 
 def _unlike(got: Any, right: str) -> str:
-    """Return *got* as text that shows in what it differs from what is right: the text of a class is another class.
+    """Return *got* as text that differs from the right answer's: the text of a class may be the name of another class.
 
     >>> _unlike("1", "1"), _unlike(2, "1")
     ("'1', a str", '2')
@@ -238,7 +238,7 @@ def _require_each(stated: Sequence[Any], rows: Dataset, what: str) -> None:
 
 
 def _ends(tree: Tree, rows: Dataset) -> Iterator[tuple[int, Path, Summary]]:
-    """Yield each row with the node where it ends; of one that a missing value divides, the root and a mixture."""
+    """Yield each row with the path and summary of its leaf; of a row that is divided, the root and a mixture."""
     for row, (ends, summary) in enumerate(
         zip(ends_of_rows(tree, rows.features), summaries(tree, rows.features), strict=True)
     ):
@@ -251,7 +251,7 @@ def _row_text(rows: Dataset, row: int) -> str:
 
 
 def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
-    """Yield what should be predicted where it is not."""
+    """Yield the right prediction if *predicted* is another."""
     if isinstance(summary, ClassCounts):
         right = conventions.predicted(summary)
         if predicted not in right:

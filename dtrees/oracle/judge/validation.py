@@ -121,7 +121,7 @@ def judge_validation(
 def _judge_row(
     number: int, claim: ErrorClaim, possible: list[Losses], unit: Fraction, largest: Fraction
 ) -> tuple[list[Finding], bool]:
-    """Return what deviates of a row from all *possible* losses, in *unit*, and whether it has the first of them."""
+    """Return the deviations of a row from all *possible* losses, in *unit*, and whether it has the first of them."""
     for losses in possible:
         if not _wrong_number(claim, losses, unit, largest):
             return [], losses == possible[0]
@@ -138,7 +138,7 @@ def _judge_row(
 
 
 def _wrong_number(claim: ErrorClaim, losses: Losses, unit: Fraction, largest: Fraction) -> str:
-    """Return which number of *claim* is not that of *losses*, of which none is above the *largest*; nothing if none."""
+    """Return the number of *claim* that does not fit *losses*, each of which is at most *largest*; empty if all fit."""
     bound = rounding_bound(losses.rows, losses.weight * largest)
     if not isfinite(claim.error) or abs(Fraction(claim.error) * unit - losses.total) > bound:
         return "xerror"

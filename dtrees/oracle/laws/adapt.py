@@ -137,7 +137,7 @@ class Growing:
             raise dt.Unsupported(reason)
 
     def _read(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        """Return the tree that *answer* is; raises `LawBroken` where a node has no rows: no law knows what it is."""
+        """Return the tree that *answer* shows; raises `LawBroken` where a node has no rows: no law knows such nodes."""
         tree = (
             self._behind(answer, data, learner) if shows_rows(answer) else tree_of(answer, data, self.peer.conventions)
         )
@@ -146,7 +146,7 @@ class Growing:
         return tree
 
     def _behind(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        """Return a right tree that gives an answer of rows; a law about choices is broken where there is none."""
+        """Return a right tree that explains an answer of rows; without one, a law about choices is broken."""
         theirs = self.peer.conventions
         case = Case(name="law", data=data, learner=conventional(learner, theirs, data))
         around = Examination(self.peer.implementation, case, theirs)
@@ -161,7 +161,7 @@ class Growing:
         return verdict.tree
 
     def _require_readable(self, data: dt.Dataset, learner: dt.Learner) -> None:
-        """Raise `Unsupported` for what the conventions see otherwise than the laws do."""
+        """Raise `Unsupported` for data or a learner that the peer's conventions read otherwise than the laws."""
         cut = self.peer.conventions.cut
         elsewhere = cut in {"midpoint", "observed"} and learner.questions.numbers != cut
         categorical = any(isinstance(feature, dt.Categorical) for feature in data.features)
@@ -234,7 +234,7 @@ class Growing:
         return tuple(self._predicted("apply", tree, data, options))
 
     def _predicted(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
-        """Return what the peer says of the rows that it sees as they are, and of any others the right answer."""
+        """Return the peer's answers for rows that it reads unrounded and knows, and the right ones for others."""
         columns = columns_of(data) if isinstance(data, dt.Dataset) else data
         rows = list(zip(*columns.values(), strict=True))
         knows = self.peer.knows(tree)
@@ -257,7 +257,7 @@ class Growing:
         return self.peer.call(name, tree, data, **options)
 
     def _sees(self, value: Any) -> bool:
-        """Return whether *value* is no number that the peer's precision rounds."""
+        """Return whether the peer reads *value* without rounding."""
         single = self.peer.conventions.coarsest == "float32"
         with np.errstate(over="ignore"):
             return not (single and isinstance(value, float)) or float(np.float32(value)) == value

@@ -89,7 +89,7 @@ class Pruning:
         return exact
 
     def _nearly(self, got: dt.Tree, exact: dt.Tree, tree: dt.Tree, alpha: Any, call: _Call) -> bool:
-        """Return whether *got* lies between what is optimal for alphas that the conventions do not tell apart."""
+        """Return whether *got* lies between the optimal trees for alphas that the conventions do not tell apart."""
         larger = smaller = exact
         is_rounded = self.peer.conventions.arithmetic == "float64" and not call.is_exact_at(alpha)
         if is_rounded:
@@ -154,7 +154,7 @@ class Pruning:
         return CrossValidation(sequence, rows, root_error, specified(how["impurity"]), how["scale"])
 
     def _rows(self, found: list[Any], data: dt.Dataset, impurity: Any, scale: Any) -> tuple[CrossValidated, ...]:
-        """Return the rows, of tied ones the last; alphas are exact where they are within rounding."""
+        """Return the rows of a cross-validation, of tied ones the last; alphas become exact within rounding."""
         tree = tree_of(found[0]["tree"], data, self.peer.conventions)
         rounds = [*dt.pruning_sequence(tree, impurity=impurity, scale=scale)]
         bound = pruning_bound(tree, impurity or usual_impurity(tree.summary), scale, centred=False)
@@ -174,7 +174,7 @@ class Pruning:
 
 @attrs.frozen
 class _Call:
-    """A call of a function of pruning: by which impurity, and on which scale; alphas are converted to it and back."""
+    """A call of a pruning function, with its impurity and scale; alphas are converted to that scale and back."""
 
     peer: Translator
     name: str

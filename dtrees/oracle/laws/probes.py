@@ -137,7 +137,7 @@ def tied_questions(implementation: object) -> list[str]:
 
 
 def _remainders(probed: ProbedImplementation) -> Iterator[str]:
-    """Yield what the conventions found do not explain of trees grown from small data."""
+    """Yield the first deviation of trees grown from small data that the conventions found do not explain."""
     if "grow" not in probed.offered:
         return
     learner = conventional(probed.learner(), probed.conventions)

@@ -138,7 +138,7 @@ def _place(probed: ProbedImplementation, style: Any) -> str:
 
 
 def _comparison(probed: ProbedImplementation) -> str:
-    """Return which side a value on the cut goes to: where a midpoint rounds to a value, else by predictions that agree.
+    """Return the side of a value on the cut: from a midpoint that rounds to a value, else from predictions that agree.
 
     Two rows of either order of the classes: one that always says the same decides nothing.
     """
@@ -195,7 +195,7 @@ def ties(probed: ProbedImplementation) -> Inference:
 def _place_among_ties(
     probed: ProbedImplementation, data: dt.Dataset, learner: dt.Learner, best: list[Question]
 ) -> int | None:
-    """Return 0 for the canonical, -1 for the last and 1 for another of the best questions; None where there is one."""
+    """Return 0 if the canonical best question is asked, -1 if the last, 1 if another; None if there is only one."""
     optimal = [(question.feature, parts_of(data, question)) for question in best]
     question = question_of(probed.tree(data, learner), probed.conventions)
     asked = question and (question.feature, parts_of(data, question))

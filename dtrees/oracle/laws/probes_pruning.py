@@ -125,7 +125,7 @@ def _pure_up_to(probed: ProbedImplementation, smallest_gain: float) -> float:
 
 
 def _ladder(probed: ProbedImplementation, counts: Counts, least: Fraction) -> tuple[Fraction, Fraction]:
-    """Return neighbouring shares from *least* to 1 of which rows of the first stay a leaf, and of the second do not.
+    """Return two close shares from *least* to 1: rows of the first share stay a leaf, rows of the second are split.
 
     The first is 0 where rows of the least share are parted.  Shares of rows are of at most 16.
     """
@@ -148,7 +148,7 @@ def _stays(probed: ProbedImplementation, counts: Sequence[Rational], times: int 
 def _table(
     probed: ProbedImplementation, counts: Sequence[Rational], times: int = 1, *, weighed: bool = True
 ) -> dt.Dataset:
-    """Return rows of x = 0, 1, ... with so many of class a and of class b each, as weights where those are taken."""
+    """Return rows of x = 0, 1, ... with these *counts* of classes a and b at each, as weights if those are taken."""
     cells = [(x, label, count) for (x, label), count in zip(product(range(3), "ab"), counts, strict=False) if count]
     if weighed and probed.supported.weights:
         weights = [float(count * times) for *_, count in cells]
@@ -161,7 +161,7 @@ def _table(
 
 
 def _gain(probed: ProbedImplementation, data: dt.Dataset) -> Fraction:
-    """Return what the best question gains, to the nearest float."""
+    """Return the gain of the best question, to the nearest float."""
     learner = attrs.evolve(probed.learner(), score="gain", gate="none")
     return Fraction(float(max(split.gain for split in dt.scored_splits(data, learner))))
 
@@ -274,7 +274,7 @@ def validation_scale(probed: ProbedImplementation) -> Inference:
 def _unit_and_risk(
     probed: ProbedImplementation, name: str, tree: dt.Tree, largest: float
 ) -> tuple[Scale, Impurity | None]:
-    """Return the unit and the impurity by which *tree* has this *largest* alpha, of those that cannot be told."""
+    """Return the unit and the impurity, among those that *name* may use, that give *tree* this *largest* alpha."""
     units = UNITS[:1] if _count(probed, name) else UNITS
     of_classes = isinstance(tree.summary, dt.ClassCounts) and not probed.peer.takes(name, "impurity")
     found = {

@@ -239,7 +239,7 @@ GROWTH: Final = (
 
 
 def _grows_alike(conventions: Conventions, *, own: bool) -> bool:
-    """Return whether trees grown on the way are those of ``grow``: all the peer's own, or the specification's."""
+    """Return whether trees grown inside other functions are those of ``grow``: the peer's *own*, or canonical ones."""
     canonical = all(getattr(conventions, name) == getattr(EXACT, name) for name in GROWTH)
     return conventions.repeats == "same" and (canonical or own)
 

@@ -218,7 +218,7 @@ class Supported:
 
 
 def _of_rows(given: Any) -> Any:
-    """Return what has weights with whole ones: rows of weight 1 each, and counts of rows in the same proportions."""
+    """Return an input with whole weights: rows of weight 1 each, and counts of rows in the same proportions."""
     if isinstance(given, Dataset):
         return attrs.evolve(given, weights=np.ones(len(given)))
     if isinstance(given, ClassCounts):

@@ -91,7 +91,7 @@ class Translator:
             return function(*map(self.theirs, given), **passed)
 
     def _says_nothing(self, name: str, option: str, value: Any, subject: Any) -> bool:
-        """Return whether leaving the option out asks for the same."""
+        """Return whether a call without *option* means the same as with *value*."""
         if option != "impurity" or not hasattr(subject, "summary"):
             return value is None
         usual = usual_impurity(subject.summary)

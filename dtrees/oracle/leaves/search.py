@@ -107,7 +107,7 @@ class Search:
         return rows.tobytes(), level if self.learner.stopping.max_depth is not None else 0
 
     def _best(self, key: Key) -> Generator[Key, Step | None, Step | None]:
-        """Return the least costly step at the rows of *key*: asks for what is best at those below."""
+        """Return the least costly step at the rows of *key*; yields the keys of parts whose best steps it needs."""
         best: Step | None = None
         for move in self.moves(key):
             cost = move.cost
@@ -163,7 +163,7 @@ class Search:
         return Move(None, (), cost)
 
     def _questions(self, rows: IntArray, here: Dataset, optimal: tuple[Question, ...]) -> Iterator[Move]:
-        """Yield the questions that part no leaf, of those that part the rows alike the first."""
+        """Yield the moves that divide no leaf, one for each way of splitting the rows."""
         codes, seen = self.answer.codes[rows], set()
         others = every_question(here, self.learner) if self.lenient else ()
         for place, question in enumerate([*optimal, *others]):
@@ -178,7 +178,7 @@ class Search:
                 yield Move(question, parts, cost)
 
     def _regret(self, question: Question, here: Dataset, optimal: tuple[Question, ...]) -> Cost:
-        """Return what it costs to ask a *question* that is not optimal: a limit, or the score that it gives away."""
+        """Return the cost of a *question* that is not optimal: a limit that it breaks, or the score it gives away."""
         got = scored_split(here, question, self.learner)
         if not optimal or min(part.weight for part in got.parts) < self.learner.stopping.min_leaf:
             return 1, 1, Exact(0)
@@ -192,7 +192,7 @@ def row_numbers(key: Key) -> IntArray:
 
 
 def _parts_none(codes: IntArray, answers: IntArray) -> bool:
-    """Return whether rows of one code have one answer."""
+    """Return whether a question with these *answers* divides no leaf: rows of one code have one answer."""
     answer = np.zeros(codes.max() + 1, dtype=np.int64)
     answer[codes] = answers
     return bool(np.all(answer[codes] == answers))

@@ -55,7 +55,7 @@ def _choice(question: Any, data: dt.Dataset) -> Choice:
 def _open_at(
     question: Any, data: dt.Dataset, level: int, learner: dt.Learner, theirs: Conventions, *, twice: bool
 ) -> str:
-    """Return what is left open at a node of these rows that asks *question*, None at a leaf, if anything is."""
+    """Return what is left open, if anything, at a node with these rows that asks *question* (None for a leaf)."""
     asked, right = _choice(question, data), _right_choices(data, level, learner)
     may = granted(data, level, conventional(learner, attrs.evolve(theirs, cut="asked"), data), theirs)
     granted_to_it: list[Choice] = [_choice(split.question, data) for split in may.splits]

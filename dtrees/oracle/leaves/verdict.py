@@ -157,7 +157,7 @@ def _right(answer: RowAnswers, data: Dataset, learner: Learner, conventions: Con
 
 
 def _end(search: Search) -> End:
-    """Return where the way of a *search* that failed ends: down the first right questions that part no answer wrongly.
+    """Return the node where a failed *search* ends, down the first right questions that divide no leaf.
 
     Where a leaf has a wrong value that is right of all rows of a node above, which all have it, it is that node's.
     """
@@ -177,7 +177,7 @@ def _end(search: Search) -> End:
 
 
 def _may_be_one(search: Search, key: Key) -> bool:
-    """Return whether all rows of *key* have one answer, which is that of a leaf of them."""
+    """Return whether all rows of *key* have one answer, and a leaf of them would have it."""
     rows = row_numbers(key)
     summary = summarize(search.data.take(rows))
     return search.alike(rows) and search.is_right(int(search.answer.codes[rows[0]]), summary)

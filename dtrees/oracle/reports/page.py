@@ -72,7 +72,7 @@ def to_field_page(judged: Sequence[Judged]) -> str:
 
 
 def _program(judged: Judged, *, prefix: str, level: int, most: int | None) -> dict[str, Any]:
-    """Return what the report of one program is made of: its headings from *level* on, so many examples of a kind."""
+    """Return the template's values for the report of one program: headings from *level* on, *most* examples a kind."""
     campaign, records, granted = judged
     kinds = {f"{prefix}kind-{number}": kind for number, kind in enumerate(kinds_of(records), start=1)}
     return {

@@ -82,7 +82,7 @@ def print_campaign(records: Sequence[Record], granted: Granted, *, left: int = 0
 
 
 def _reasons(laws: Mapping[str, str]) -> list[str]:
-    """Return why *laws* do not apply, a line a reason, the most frequent first; first those about other functions."""
+    """Return lines on why *laws* do not apply: other functions first, then each reason, the most frequent first."""
     reasons = Counter("" if reason.startswith(OTHER_FUNCTIONS) else reason for reason in laws.values())
     others = reasons.pop("", 0)
     first = [f"{others}: they are about functions that it does not offer"] if others else []

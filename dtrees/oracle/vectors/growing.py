@@ -101,7 +101,7 @@ def other_trees(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _content(answer: dict[str, Any]) -> str:
-    """Return what an answer says, in whichever order its nodes stand."""
+    """Return an answer as text that does not depend on the order of its nodes."""
     return json.dumps(answer | {"nodes": sorted(answer["nodes"])}, sort_keys=True)
 
 
@@ -157,7 +157,7 @@ def _scored(system: System, found: Iterable[ScoredSplit], data: Dataset, learner
 
 
 def _may_say(summary: Summary) -> list[Any]:
-    """Return what a node may predict: any of its majority classes, the first in class order first, or its mean."""
+    """Return the right predictions of a node: its majority classes, in class order, or its mean."""
     if isinstance(summary, ClassCounts):
         return list(Conventions(majority="any").predicted(summary))
     return [decimal(summary.prediction)]
@@ -230,7 +230,7 @@ def missing_values(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _root(system: System, best: ScoredSplit, data: Dataset, learner: Learner) -> dict[str, Any]:
-    """Return what the root asks about, its gain, its children's weights, and for a gain ratio the intrinsic value."""
+    """Return the root's feature, its gain, its children's weights, and for a gain ratio the intrinsic value."""
     below = [_weights(system.summarize(part)) for part in system.split(data, best.question)]
     answer = {"asks": best.question.feature, "gain": str(best.gain), "parts": below}
     if learner.score == "gain_ratio":

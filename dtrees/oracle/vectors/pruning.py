@@ -155,7 +155,7 @@ def selection(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _how(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what becomes of ties, and the costs of mistakes where there are some."""
+    """Return the options for ties, and for the costs of mistakes if there are some."""
     classes = asked["validation"]["target"].get("classes")
     return {"ties": asked["ties"]} | ({"costs": costs_of(asked["costs"], classes)} if "costs" in asked else {})
 
