@@ -108,7 +108,7 @@ def _misstated(kind: str, visit: Visit, number: Number, stated: float) -> Findin
 
 
 def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[int]:
-    """Return the numbers of the *rows* that meet no category unknown to a node; where others go is a peer's choice."""
+    """Return the numbers of the *rows* that meet no category unknown to a node: where others go, a peer may choose."""
     lost: set[int] = set()
     waiting = [(tree, data, np.arange(len(rows)))]
     while waiting:

@@ -203,7 +203,7 @@ class Growing:
     def grow_with_validation(
         self, data: dt.Dataset, learner: dt.Learner, validation: dt.Dataset, **options: Any
     ) -> dt.Tree:
-        """Return the peer's pre-pruned tree."""
+        """Return the tree that the peer grows with pre-pruning by *validation* rows."""
         self._require_readable(data, learner)
         answer = self.peer.call("grow_with_validation", data, learner, validation, **options)
         tree = self._read(answer, data, learner)

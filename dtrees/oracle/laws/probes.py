@@ -119,7 +119,7 @@ def inferred(implementation: object) -> Inferred:
 
 
 def tied_questions(implementation: object) -> list[str]:
-    """Return, for each of the tied tables, the question that is asked at the root, or the error if there is none.
+    """Return, for each of `tied_tables`, the question that is asked at the root, or the error if there is none.
 
     >>> tied_questions(dt)[1]
     "Threshold(feature='x', threshold=0.5)"

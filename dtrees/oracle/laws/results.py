@@ -45,7 +45,7 @@ class LawResult:
 
     @property
     def outcome(self) -> Outcome:
-        """The result in one or two words."""
+        """The result: ``holds``, ``broken`` or ``not applicable``."""
         return "broken" if self.broken else "not applicable" if self.reason else "holds"
 
 

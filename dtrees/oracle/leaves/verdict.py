@@ -51,7 +51,7 @@ class End:
 
 @attrs.frozen(kw_only=True)
 class LeavesVerdict(Verdict):
-    """The verdict on answers for rows: the right *tree* that gives them, or None, and the *end*, where none does.
+    """The verdict on answers for rows: the right *tree* that gives them, or None, and the *end* below which none does.
 
     end  None where a right tree gives the answers
     """

@@ -37,13 +37,13 @@ class DeviationKind:
 
     @property
     def cause(self) -> str:
-        """The kind of its cause, one of `CAUSES`."""
+        """The kind of cause that explains it, one of `CAUSES`."""
         cause = self.why.partition(":")[0]
         return cause if cause in CAUSES else "unexplained"
 
     @property
     def reason(self) -> str:
-        """The explanation of its cause."""
+        """The explanation, without the kind of cause before it."""
         return self.why.removeprefix(self.cause).removeprefix(": ")
 
 
@@ -111,7 +111,7 @@ def laws_tried(records: Iterable[Record]) -> dict[str, dict[str, str]]:
 
 
 def numbered(number: int, thing: str) -> str:
-    """Return *number* with the word for what it counts."""
+    """Return *number* and the noun *thing*, with an s in the plural."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
