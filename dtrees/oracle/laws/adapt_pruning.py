@@ -120,7 +120,7 @@ class Pruning:
     # --- choosing from a pruning sequence ----------------------------------------------------------------------------
 
     def select_by_holdout(self, sequence: Sequence[dt.Pruned], validation: dt.Dataset, **options: Any) -> Any:
-        """Return the tree that the peer chooses from *sequence* by *validation* rows, as a `Selection`.
+        """Return the peer's selection of a tree from *sequence* by *validation* rows.
 
         If the peer gives the index of the tree and the mean losses alone, the selection is built from them.
         """

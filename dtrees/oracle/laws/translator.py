@@ -76,7 +76,7 @@ class Translator:
     """By function, whether it takes trees that the peer did not grow."""
 
     def call(self, name: str, *given: Any, **options: Any) -> Any:
-        """Return the peer's answer; an option that it does not accept is left out if that changes nothing."""
+        """Return the answer of the peer's function *name*; an option that it lacks is left out if nothing changes."""
         function = getattr(self.implementation, name)
         passed = {option: specified(value) for option, value in options.items() if self.takes(name, option)}
         for option in options.keys() - passed.keys():

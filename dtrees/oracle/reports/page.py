@@ -149,7 +149,7 @@ class Drawing:
         return "\n".join(" ".join(text for _, _, text in self.texts(spot)) for spot in self.scene.spots)
 
     def texts(self, spot: Spot) -> Iterator[tuple[str, float, str]]:
-        """Yield each line of a node's text with its role and vertical place: the answer above the box, else inside."""
+        """Yield each line of a node's text, its role and vertical place: the answer above the box, the rest inside."""
         card = spot.card
         foot = -spot.bottom - PADDING - height_of_text(card.foot)
         for role, text, top in (
