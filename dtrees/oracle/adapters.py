@@ -92,35 +92,36 @@ PEERS: Final = {
 """The implementations that are known here, each with its module and class."""
 
 COMMAND: Final = "command: "
-"""What stands before the command line of a program that speaks the protocol."""
+"""The prefix of a name that is the command line of a program which speaks the protocol."""
 
 ESTIMATOR: Final = "estimator: "
-"""What stands before ``module:Class`` of anything with ``fit`` and ``predict``."""
+"""The prefix of a name ``module:Class`` of anything with ``fit`` and ``predict``."""
 
 
 FOLDS: Final = 3
-"""So many folds the rows of a case are dealt to; of every fourth random one two more."""
+"""The number of folds of a case's rows for cross-validation; every fourth random case has two more."""
 
 USUAL_CASES: Final = 200
-"""So many random cases are judged where nobody says how many: they take a few seconds."""
+"""The default number of random cases: they take a few seconds."""
 
 LARGER: Final = {"sizes": (8, 20), "widths": (3, 5)}
-"""How many rows and columns two random tables of five have."""
+"""The smallest and largest numbers of rows and columns of two random tables in five."""
 
 PATIENCE: Final = 60.0
-"""How many seconds an implementation may take to ask small tables in another process."""
+"""The seconds in which another process must have asked the implementation about small tables."""
 
 
 @attrs.frozen(slots=False)
 class Adapter:
-    """An implementation to be judged: a name in `PEERS`, or ``module:object``.
+    """An implementation to be judged, found by its name.
 
-    Or ``command: `` and a program, or ``estimator: `` and ``module:Class`` (`from_estimator`).  After it parameters may
-    be given that stand for limits, as in ``estimator: mine:Tree min_leaf=bucket``.
+    The name is one of `PEERS`, ``module:object``, ``command: `` and a command line, or ``estimator: `` and
+    ``module:Class`` (`from_estimator`); after the class, parameters that stand for limits may follow, as in
+    ``estimator: mine:Tree min_leaf=bucket``.
 
-    An object may say more of itself than its functions (`dtrees.oracle.Implementation`): its ``tables()``, a
-    ``random_case(seed, number)``, the ``usual_cases`` where nobody says how many, how many make a ``chunk`` that is
-    judged at one go, and ``explain(finding, around)``.
+    Beside the functions of `dtrees.oracle.Implementation` an object may have ``tables()``, ``random_case(seed,
+    number)``, ``usual_cases`` (the default number of random cases), ``chunk`` (how many are judged in one batch) and
+    ``explain(finding, around)``, which returns the convention or defect behind a deviation.
     """
 
     name: str
@@ -201,7 +202,7 @@ class Adapter:
 
     @cached_property
     def tables(self) -> Sequence[Case]:
-        """The named tables that the implementation is judged on; by default all textbooks'."""
+        """The tables that the implementation is judged on, by default those of the textbooks."""
         with self.opened() as implementation:
             own = getattr(implementation, "tables", None)
             if own:
@@ -299,9 +300,9 @@ def _answers_alike(name: str, seconds: float, grown: str) -> bool:
 
 
 def print_ties(name: str, seconds: float, grown: str) -> None:
-    """Print which of several equally good questions the implementation *name* asks.
+    """Print which of several equally good questions the implementation *name* asks, to compare it across processes.
 
-    Each answer may take *seconds*.
+    Each answer may take *seconds*; *grown* is the result of `grown_by` for the implementation.
     """
     assume_grown(grown)
     with Adapter(name, seconds).opened() as implementation:
@@ -338,7 +339,7 @@ def _estimator(name: str) -> Any:
 
 
 LEARNER: Final = "learner="
-"""What stands before the learner of an estimator, as Python without spaces."""
+"""The prefix of an estimator's learner, which is written in Python without spaces."""
 
 LEARNERS_BY_NAME: Final[dict[str, Any]] = {"cart": cart, "id3": id3, "c45": c45, "multiway_gini": multiway_gini}
 

@@ -52,10 +52,10 @@ NEIGHBOURS: Final = (0.1, 0.3, 1.0, 1 + 2**-52, 1 + 1e-10, 2.0)
 
 @attrs.frozen(kw_only=True)
 class Case:
-    """A data set, read as float64, and the learner to grow a tree with, each with its name.
+    """One case to judge: a data set, read as float64, and the learner that grows a tree from it, each with its name.
 
-    *folds* are the rows' numbers, for cross-validation; *alphas* are those to prune at, by default the ones that the
-    pruning path states and the middles of the exact intervals.
+    *criterion* names the learner.  *folds* gives the fold of each row, for cross-validation; *alphas* are the values to
+    prune at, by default those that the pruning path states and the middles of the exact intervals.
     """
 
     name: str
@@ -87,12 +87,12 @@ def fitting(learners: Mapping[str, Learner], data: Dataset) -> dict[str, Learner
 
 
 def textbook_cases(learners: Mapping[str, Learner], names: Sequence[str] = TABLES) -> tuple[Case, ...]:
-    """Return the tables of these *names*, each with every one of the *learners* that fits it."""
+    """Return a case for each table in *names* and each of the *learners* that can grow a tree from it."""
     return table_cases({name: datasets.load(name) for name in names}, learners)
 
 
 def table_cases(tables: Mapping[str, Dataset], learners: Mapping[str, Learner]) -> tuple[Case, ...]:
-    """Return the *tables*, each with every one of the *learners* that fits it."""
+    """Return a case for each of the *tables* and each of the *learners* that can grow a tree from it."""
     return tuple(
         Case(name=name, data=data, criterion=word, learner=learner)
         for name, data in tables.items()
@@ -101,9 +101,9 @@ def table_cases(tables: Mapping[str, Dataset], learners: Mapping[str, Learner]) 
 
 
 def conventional(learner: Learner, conventions: Conventions, data: Dataset | None = None) -> Learner:
-    """Return *learner* with the options that the conventions fix: questions without gain, and the place of thresholds.
+    """Return *learner* with the options that *conventions* fix: questions without gain, and the place of thresholds.
 
-    Questions without gain may be settled otherwise for *data* of responses.
+    The rule for questions without gain may be another for *data* with responses.
     """
     stopping, questions = learner.stopping, learner.questions
     zero_gain = conventions.zero_gain_of(data) if data else conventions.zero_gain
@@ -133,7 +133,7 @@ def _options_of(learner: Learner) -> dict[str, Any]:
 
 
 def with_costs(learner: Learner, data: Dataset, matrix: Sequence[Sequence[Rational]] | None) -> Learner:
-    """Return *learner* by its impurity under altered priors where a *matrix* says what mistakes about *data* cost."""
+    """Return *learner* with its impurity altered by the costs in *matrix*; unchanged without one or for responses."""
     if matrix is None or not isinstance(data.target, Classes):
         return learner
     altered = AlteredEntropy if learner.impurity is entropy else AlteredGini
@@ -141,7 +141,7 @@ def with_costs(learner: Learner, data: Dataset, matrix: Sequence[Sequence[Ration
 
 
 class AlteredEntropy(AlteredGini):
-    """The entropy under altered priors, per unit of the weight there is, as rpart grows by information with losses.
+    """The entropy under altered priors, per unit of a node's weight: rpart's criterion for information with losses.
 
     N(t) i(t) = -sum_j N'_j log2(N'_j / N'), where N'_j = C(j) N_j, as of `dtrees.AlteredGini`
     """
@@ -160,7 +160,7 @@ class AlteredEntropy(AlteredGini):
 def in_turn(
     learners: Mapping[str, Learner], seed: int, number: int, draw: Callable[[np.random.Generator, Task], Dataset]
 ) -> Case:
-    """Return the random case with this seed and number: it takes the *learners* in turn, and data from *draw*."""
+    """Return the random case with this seed and number: it takes the *learners* in turn, and its data from *draw*."""
     word = tuple(learners)[number % len(learners)]
     task: Task = "numbers" if learners[word].impurity is squared_error else "classes"
     data = draw(np.random.default_rng((seed, number)), task)
@@ -170,7 +170,7 @@ def in_turn(
 def random_data(
     chance: np.random.Generator, task: Task, *, sizes: tuple[int, int] = (3, 11), widths: tuple[int, int] = (1, 3)
 ) -> Dataset:
-    """Return 3 to 11 rows of 1 to 3 columns, numbers and categories, with a target that is not constant."""
+    """Return random data whose target is not constant; *sizes* and *widths* bound the numbers of rows and columns."""
     rows = int(chance.integers(sizes[0], sizes[1] + 1))
     columns = int(chance.integers(widths[0], widths[1] + 1))
     features = tuple(_random_feature(chance, f"v{place}", rows) for place in range(columns))
@@ -197,7 +197,7 @@ def _random_feature(chance: np.random.Generator, name: str, rows: int) -> Featur
 
 
 def random_categories(chance: np.random.Generator, task: Task) -> Dataset:
-    """Return a small random data set in which every column is categorical, its numbers replaced by categories."""
+    """Return a small random data set in which every column is categorical; numbers have become categories."""
     data = random_data(chance, task)
     return attrs.evolve(data, features=[as_categories(feature) for feature in data.features])
 
@@ -220,10 +220,10 @@ def random_numbers(
     heaviest: int = 1,
     gaps: float = 0,
 ) -> Dataset:
-    """Return 2 to 11 rows of 1 to 3 columns of few whole numbers, each table on one of the *scales*.
+    """Return 2 to 11 rows of 1 to 3 columns of small whole numbers, times one of the *scales*.
 
-    Numbers as a target are on one of *targets*.  Weights are whole, in every second table or so up to *heaviest*.
-    Of the tables a share of *gaps* lacks a quarter of its values.
+    Responses are whole numbers times one of *targets*.  Weights are whole, up to *heaviest* in about every second
+    table. In a share of *gaps* of the tables a quarter of the values is missing.
     """
     shape = int(chance.integers(2, 12)), int(chance.integers(1, 4))
     columns = chance.integers(0, 5, shape) * chance.choice(scales)
@@ -238,7 +238,7 @@ def random_numbers(
 
 
 def weighed(data: Dataset, number: int) -> Dataset:
-    """Return *data*, with weights from 1 to 3 for every fourth *number*.
+    """Return *data*, in every fourth case (by *number*) with random weights from 1 to 3.
 
     >>> weighed(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), 3).weights.tolist()
     [3.0, 1.0, 1.0]
@@ -249,9 +249,9 @@ def weighed(data: Dataset, number: int) -> Dataset:
 
 
 def evened(data: Dataset, number: int) -> Dataset:
-    """Return *data*, of every eighth *number* with one row of each rare target that weighs as much as all others.
+    """Return *data*; in every eighth case (by *number*) each rarer target keeps one row, as heavy as all usual rows.
 
-    There the impurity with weights is large and without them small, so that the sign of a gain tells them apart.
+    Then the impurity with weights is large and without them small, so that the sign of a gain tells them apart.
 
     >>> few = evened(classification_data({"x": [1, 2, 3, 4]}, ["a", "b", "b", "a"]), 7)
     >>> few.target.codes.tolist(), few.weights.tolist()
@@ -270,7 +270,7 @@ def evened(data: Dataset, number: int) -> Dataset:
 
 
 def lowered(data: Dataset, number: int) -> Dataset:
-    """Return *data*; for every third *number*, features whose smallest value is 0 are moved to begin at -3.
+    """Return *data*; in every third case (by *number*), features whose smallest value is 0 are moved to begin at -3.
 
     >>> lowered(classification_data({"x": [0, 2, 9]}, ["a", "b", "b"]), 2).features[0].values.tolist()
     [-3.0, -1.0, 6.0]
@@ -298,7 +298,7 @@ SMALL: Final[Mapping[str, Sequence[Rational]]] = {
 
 
 def limited(learner: Learner, limits: Collection[str], number: int) -> Learner:
-    """Return *learner*, with one of the *limits* for two of five *numbers*.
+    """Return *learner*, in two of five cases (by *number*) with one of the *limits*, at a value that small data reach.
 
     >>> limited(cart(), ["max_depth", "zero_gain"], 1).stopping.max_depth, limited(cart(), ["max_depth"], 2) == cart()
     (2, True)
@@ -326,7 +326,7 @@ def with_gaps(chance: np.random.Generator, data: Dataset) -> Dataset:
 
 
 def priced(chance: np.random.Generator, data: Dataset, learner: Learner) -> tuple[Dataset, Learner]:
-    """Return *data* with priors, a factor for each class besides weights of 1 or 2, and *learner* with costs.
+    """Return *data* with random priors (class factors times weights of 1 or 2), and *learner* with random costs.
 
     >>> data = classification_data({"x": [1, 2]}, ["a", "b"])
     >>> priced(np.random.default_rng(0), data, cart())[0].weights.tolist()
@@ -361,10 +361,10 @@ def of_record(record: Mapping[str, Any]) -> Dataset:
 # --- smaller counterexamples: fewer rows, then fewer columns, then small whole numbers --------------------------------
 
 SECONDS: Final = 10.0
-"""How long a counterexample is made smaller at most."""
+"""The most seconds that are spent on making a counterexample smaller."""
 
 TRIES: Final = 150
-"""How many smaller data are tried at most."""
+"""The most data sets that are tried for a smaller counterexample."""
 
 
 def smallest(data: Dataset, deviates: Callable[[Dataset], bool], seconds: float = SECONDS) -> Dataset:

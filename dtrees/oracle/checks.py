@@ -1,7 +1,7 @@
-"""The checks: each asks a function and returns the verdict on its answer.
+"""The checks: each calls one function of an implementation and returns the verdict on its answer.
 
-What is predicted by a tree is judged by the exact answer for that very tree, and what is pruned of it likewise, by each
-impurity that risks may be made of.
+Predictions and pruned trees are judged by the exact answers for the very tree that the implementation grew; pruning is
+judged for each impurity that its risks may be made of.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 def growth(around: Examination) -> Verdict:
-    """Return the verdict on the tree that is grown."""
+    """Return the verdict on the tree that the implementation grew from the case."""
     if shows_rows(around.answer):
         return around.behind
     tree, claims = around.grown.tree, around.grown.claims
@@ -68,7 +68,7 @@ def predictions(around: Examination) -> Verdict:
 
 
 def endings(around: Examination) -> Verdict:
-    """Return the verdict on the paths where the rows of the case, and as many other rows, end."""
+    """Return the verdict on the paths to the leaves where the rows of the case, and as many other rows, end."""
     rows = asked_rows(around)
     answered = list(around.ask("apply", around.answer, rows))
     return judge_endings(answered, around.exactly, around.conventions.seen(rows))
@@ -85,7 +85,7 @@ def shares(around: Examination) -> Verdict:
 
 
 def importances(around: Examination) -> Verdict:
-    """Return the verdict on the features' importances."""
+    """Return the verdict on the importances that the implementation states for the features."""
     tree, impurity = around.exactly, around.case.learner.impurity_for(around.data)
     usual = impurity is usual_impurity(tree.summary)
     whole = all(node.summary.weight for node, _ in preorder(tree))
@@ -104,7 +104,7 @@ def shown(around: Examination) -> Verdict:
 
 
 def reduced_error(around: Examination) -> Verdict:
-    """Return the verdict on the tree of every second row, pruned by the others."""
+    """Return the verdict on reduced-error pruning: a tree grown from every second row is pruned by the other rows."""
     answer, tree, others = of_every_second_row(around)
     _require_first_of_ties(around, [tree])
     right = reduced_error_prune(tree, others, ties=around.conventions.equal_losses)
@@ -114,7 +114,7 @@ def reduced_error(around: Examination) -> Verdict:
 
 
 def _require_settled(around: Examination) -> None:
-    """Raise `Unsupported` where rows alone are shown, and more than one right tree may be behind them."""
+    """Raise `Unsupported` where only rows are shown, and more than one right tree may explain them."""
     if shows_rows(around.answer):
         reason = why_undetermined(around.exactly, around.data, around.case.learner, around.conventions, twice=True)
         if reason:
@@ -123,7 +123,7 @@ def _require_settled(around: Examination) -> None:
 
 
 def of_every_second_row(around: Examination) -> tuple[Any, Tree, Dataset]:
-    """Return what every second row grows, the answer and its tree, and the other rows, of categories that it knows."""
+    """Grow a tree from every second row; return the answer, its tree, and the other rows of categories it knows."""
     rows = np.arange(len(around.data))
     growing = around.case.data.take(rows[::2])
     seen = around.conventions.seen(growing)
@@ -133,9 +133,9 @@ def of_every_second_row(around: Examination) -> tuple[Any, Tree, Dataset]:
 
 
 def error_based(around: Examination) -> Verdict:
-    """Return the verdict on the trees as pruned by predicted errors, of two confidences, without raising and with it.
+    """Return the verdict on error-based pruning at two confidences, each without and with raising of subtrees.
 
-    What is raised may have its children in another order: the same rows, or shares of them, end together.
+    A raised subtree may have its children in another order: only the rows, or shares of them, that end together count.
     """
     if not isinstance(around.data.target, Classes):
         message = "responses have no errors to count"
@@ -154,7 +154,7 @@ def error_based(around: Examination) -> Verdict:
 
 
 def _shared_rows(tree: Tree, data: Dataset) -> set[tuple[frozenset[int], Rational]]:
-    """Return the rows that end together, with the share of them that does."""
+    """Return the groups of rows that end together in one leaf, each with the share of them that does."""
     together = defaultdict(set)
     for row, ends in enumerate(ends_of_rows(tree, data.features)):
         for end in ends:
@@ -163,7 +163,7 @@ def _shared_rows(tree: Tree, data: Dataset) -> set[tuple[frozenset[int], Rationa
 
 
 CONFIDENCES: Final = (Fraction(1, 4), Fraction(1, 20))
-"""Those by which errors are predicted: C4.5's own, and a smaller one."""
+"""The confidences by which errors are predicted: C4.5's own, and a smaller one."""
 
 CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
     "predictions": ("predict", predictions),
@@ -174,7 +174,7 @@ CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
     "reduced-error pruning": ("reduced_error_prune", reduced_error),
     "error-based pruning": ("error_based_prune", error_based),
 }
-"""The checks that follow growth, each with the function that it asks."""
+"""The checks that follow growth, each with the name of the function that it calls."""
 
 
 # --- the rows that are asked ------------------------------------------------------------------------------------
@@ -182,9 +182,9 @@ CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
 
 @lru_cache(maxsize=1)  # three checks of one examination ask the same rows
 def asked_rows(around: Examination) -> Dataset:
-    """Return the rows that are predicted: of a tree that is not shown it is known where the training rows end alone.
+    """Return the rows to predict: those of the case and as many others, or the case's alone where no tree is shown.
 
-    They are asked as the case has them: in which precision the implementation reads them is its own choice.
+    They are not rounded: in which precision the implementation reads them is its own choice.
     """
     if shows_rows(around.answer):
         return around.case.data
@@ -211,7 +211,7 @@ def crossed(data: Dataset) -> Dataset:
 
 
 def risks(around: Examination) -> list[Impurity]:
-    """Return what risks may be made of: what the tree is grown by, errors, the convention; where there are any."""
+    """Return the impurities to judge pruning by: the learner's, errors, the convention's; none if a node is empty."""
     tree = around.grown.tree
     if not all(node.summary.weight for node, _ in preorder(tree)):
         return []
@@ -224,7 +224,7 @@ def risks(around: Examination) -> list[Impurity]:
 
 @attrs.frozen(slots=False)
 class PruningChecks:
-    """The checks of pruning by one *impurity*, and the answers collected so far, by check."""
+    """The checks of pruning by risks of one *impurity*, and the answers collected so far, by check."""
 
     around: Examination
     impurity: Impurity
@@ -236,7 +236,7 @@ class PruningChecks:
         return self.around.members(self.impurity)
 
     def path(self) -> Verdict:
-        """Return the verdict on the pruning path."""
+        """Return the verdict on the pruning path that the implementation states."""
         rows = list(map(row_of, self._asked("pruning_sequence", ties=self.around.conventions.links)))
         require_at_most(len(rows), len(self.around.data), "rows")
         tree = self.members.tree
@@ -252,7 +252,7 @@ class PruningChecks:
         return judge_rows(self.members, self.claims["path"])
 
     def pruned(self) -> Verdict:
-        """Return the verdict on the trees pruned at the case's alphas, or at stated alphas and between them."""
+        """Return the verdict on trees pruned at the case's alphas, by default the stated ones and one per interval."""
         stated = [claim.alpha for claim in self.claims["path"] if 0 <= claim.alpha < float("inf")]
         for alpha in dict.fromkeys(self.around.case.alphas or [*stated, *_middles(self.members)]):
             with suppress(Unsupported):
@@ -261,7 +261,7 @@ class PruningChecks:
         return judge_fits(self.members, self.claims["pruned"])
 
     def validated(self) -> Verdict:
-        """Return the verdict on the cross-validated errors, asked per case where a scale can be told."""
+        """Return the verdict on the cross-validated errors, on the scale ``proportion`` if a scale can be given."""
         around, case = self.around, self.around.case
         theirs = around.conventions
         self._require_told("cross_validate")
@@ -275,7 +275,7 @@ class PruningChecks:
         return judge_validation(around.errors, members, around.data, case.folds, around.fold_trees)
 
     def trees(self, finding: Finding) -> tuple[Tree | None, Tree | None]:
-        """Return the tree that deviates and the right one."""
+        """Return the deviating tree of a *finding* and the right one, to be drawn."""
         members = self.members
         displayed = dict(enumerate(self.claims[finding.check])).get(-1 if finding.row is None else finding.row)
         if displayed is None or not 0 <= displayed.alpha < float("inf"):
@@ -283,7 +283,7 @@ class PruningChecks:
         return displayed.tree or members.tree, members.sequence[members.optimal_at(displayed.alpha)].tree
 
     def _asked(self, name: str, *given: Any, **options: Any) -> Any:
-        """Return what a function of pruning answers; raises `Unsupported` where it cannot be told the impurity."""
+        """Return the answer of the pruning function *name*; raises `Unsupported` if it cannot be given the impurity."""
         self._require_told(name)
         options = {"impurity": self.impurity, "scale": self.around.conventions.scale, **options}
         return self.around.ask(name, self.around.answer, *given, **options)
@@ -305,7 +305,7 @@ def _middles(members: ExactSequence) -> Iterator[float]:
 
 
 def _require_repeatable(around: Examination) -> None:
-    """Raise `Unsupported` where the folds' trees, or the classes of ties, need not be those of the validation."""
+    """Raise `Unsupported` where the validation may have grown other fold trees, or predicted other tied classes."""
     if around.conventions.repeats == "any":
         message = "another tree may be that of a fold"
         raise Unsupported(message)
@@ -323,7 +323,7 @@ def _require_first_of_ties(around: Examination, trees: Iterable[Tree]) -> None:
 
 
 def _error_claim(stated: Any, members: ExactSequence) -> ErrorClaim:
-    """Return what a row states: of a `CrossValidated`, or a mapping."""
+    """Return the claim of a *stated* row of a cross-validation, a `CrossValidated` or a mapping."""
     if isinstance(stated, CrossValidated):
         place, spread = members.place_of(stated.tree), sqrt(stated.squared_standard_error)
         return ErrorClaim(place=place, alpha=float(stated.alpha), error=float(stated.error), standard_error=spread)

@@ -1,4 +1,4 @@
-"""What an implementation may choose for itself, as data: the judge reads it, and no code path depends on a name."""
+"""The choices that an implementation is free to make, as data that the judge reads; no code depends on its name."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ AnyPart = TypeVar("AnyPart")
 
 
 def each_named(take: Callable[[str, Any], Any], name: str, values: Any) -> Any:
-    """Take a mapping from text, each value by *take*."""
+    """Return *values*, a mapping from text, with each value checked by *take*; *name* stands in error messages."""
     if not isinstance(values, Mapping) or not all(isinstance(key, str) for key in values):
         raise refused(values, name, "a mapping from text")
     return {key: take(f"{name}[{key!r}]", value) for key, value in values.items()}
 
 
 def fields_as_annotated(_: type, fields: list[Any]) -> list[Any]:
-    """Return the fields of an attrs class, each with the check of its annotation: a field transformer."""
+    """Return the *fields* of an attrs class, each with a validator of its annotation: a field transformer."""
     return [field if field.validator else field.evolve(validator=as_annotated) for field in fields]
 
 
@@ -50,41 +50,41 @@ def fields_as_annotated(_: type, fields: list[Any]) -> list[Any]:
 class Conventions:
     """Everything that two right implementations may do differently; the defaults are the specification's choices.
 
-    How numbers are read and cut:
+    How numbers are read, and where thresholds lie:
 
     precision     feature values are read as the ``exact`` numbers that are given, or rounded to a float type before
-                  anything else; ``either``: it is not known whether to float32
+                  anything else; ``either``: exact or float32, it is not known which
     response_precision  likewise responses and weights
-    smallest_gap  values a < b next to each other are parted only if b > a + smallest_gap, added in that precision
+    smallest_gap  a threshold lies between neighbours a < b only if b > a + smallest_gap, added in that precision
                   (float64 where they are exact)
-    largest       numbers of a size above this, or below its inverse, are not asked about (0 is)
+    largest       the implementation is not given numbers x with |x| above this, or with 0 < |x| below its inverse
     comparison    the first child of a threshold s takes x ``<=`` s, or x ``<`` s
     cut           between neighbours a < b a threshold lies at the ``midpoint``, at the ``observed`` one (a for ``<=``,
                   b for ``<``), at the largest value of all training rows that is not above the midpoint (``training``),
                   or anywhere ``between``; ``asked``: where the learner's questions say
 
-    Which question is asked, and whether:
+    Which question a node asks, and whether it asks one:
 
-    arithmetic    ``exact``, or ``float64``: then scores, limits and alphas within rounding may be taken either way
+    arithmetic    ``exact``, or ``float64``: then scores, limits and alphas within rounding may compare either way
     ties          of equally good questions the ``canonical`` one, the ``last`` in that order, or ``any``
-    repeats       asked again, also in another process, it answers the ``same``, or ``any`` right answer
-    zero_gain     a question that gains nothing is made (``split``), or not (``stop``), or as the learner ``asked``;
-                  ``either``, now so and now so, where it is not known
+    repeats       the same call, also in another process, gives the ``same`` answer, or ``any`` right answer
+    zero_gain     a question that gains nothing is asked (``split``), or not (``stop``), or as the learner says
+                  (``asked``); ``either``: it is not known when
     response_zero_gain  likewise for responses: the ``same``, or another rule
     smallest_gain a question that gains no more than this need not be asked, whatever the learner says
     merged        whether a branch may be a leaf where all leaves below it would predict one class or number
-    branches      one child a category has children for those ``present`` at the node, or for all ``declared``: one
-                  without rows is a leaf that predicts what its parent does
+    branches      a question with one child for each category has children for those ``present`` at the node, or for all
+                  ``declared``: a child without rows is a leaf that predicts what its parent does
     pure_up_to    a node of at most this impurity counts as pure
-    categories    the questions about categories, whatever the learner says; ``asked``: those it says
+    categories    the kind of question about categories, whatever the learner says; ``asked``: the learner's
     direction     where no value is missing at a node, rows of a missing value would go to the ``larger`` child by
                   weight, the first of equals, to that of ``more_rows``, the last of equals, or to ``any``
     wording       of a question about categories the first child is the ``canonical`` one, or ``any``
-    gate          a gate's average is over the features that are ``parting`` the rows, over ``all``, or ``either``
+    gate          a gate's average gain is over the features that split the rows (``parting``), ``all``, or ``either``
     ratio         the largest gain ratio is among those of each feature's ``best_cut``, by gain, or of ``any_cut``, or
                   ``either``
 
-    What is said of a row, and of trees:
+    What is stated of rows and of trees:
 
     stated_precision  the float type of means, shares and other numbers that are stated or predicted
     shares        a class's share of a leaf is N_k / N (``relative``), or (N_k + 1) / (N + K) (``laplace``)
@@ -97,7 +97,7 @@ class Conventions:
     How trees are pruned:
 
     risk          the i(t) of R(t); None is `gini` for classes, `squared_error` for numbers
-    scale         the unit of alphas, where functions cannot be told one (`dtrees.pruning.scales`)
+    scale         the unit of alphas, for functions without a parameter *scale* (`dtrees.pruning.scales`)
     validation_scale  likewise of a cross-validation: the ``same``, or another unit
     links         links tied at one alpha are cut ``together`` in one row, or ``one_at_a_time`` in rows that repeat it
     first         the first row of a path shows T(0), the ``optimal`` tree, or the ``largest``, unpruned
@@ -151,17 +151,17 @@ class Conventions:
         return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(counted, cuts)]
 
     def precisions(self) -> list[Conventions]:
-        """Return these conventions with each precision that may be theirs."""
+        """Return a variant of these conventions for each precision of the features that is possible."""
         known = self.precision != "either"
         return [self] if known else [attrs.evolve(self, precision=one) for one in ("exact", "float32")]
 
     @property
     def coarsest(self) -> Reading:
-        """The precision, or the coarsest that it may be."""
+        """The precision of the features, or the coarsest that is possible."""
         return "float32" if self.precision == "either" else self.precision
 
     def seen(self, data: Dataset) -> Dataset:
-        """Return *data* as the peer sees it: features, and responses and weights, in its precisions.
+        """Return *data* as the peer reads them: features, responses and weights rounded to its precisions.
 
         >>> from dtrees.data.constructors import regression_data
         >>> Conventions(response_precision="float32").seen(regression_data([[0.1]], [0.1])).target.values.tolist()
@@ -176,7 +176,7 @@ class Conventions:
         return Dataset(features, target, weights)
 
     def parts(self, below: Any, above: Any) -> Any:
-        """Return whether the peer can put a threshold between neighbours: numbers or, place by place, arrays."""
+        """Return whether the peer can put a threshold between *below* and *above*, neighbouring numbers or arrays."""
         if self.precision == "exact" and not self.smallest_gap:
             return above > below
         number = np.float32 if self.coarsest == "float32" else np.float64
@@ -184,19 +184,19 @@ class Conventions:
             return number(above) > number(below) + number(self.smallest_gap)
 
     def reads(self, data: Dataset) -> bool:
-        """Return whether the peer sees every number of *data* as it is, and can part any two that differ."""
+        """Return whether the peer reads every number of *data* without rounding, and can separate any two values."""
         columns = [feature for feature in data.features if isinstance(feature, Numeric)]
         numbers = [np.unique(column.values[~column.missing]) for column in columns]
         parted = all(bool(np.all(self.parts(one[:-1], one[1:]))) for one in numbers)
         return all(map(self.asks_about, columns)) and parted and self.seen(data) == data
 
     def asks_about(self, column: Numeric) -> bool:
-        """Return whether the size of every number of *column* is one that the peer is asked about."""
+        """Return whether no number of *column* is too large or too small for the peer (the convention *largest*)."""
         sizes = np.abs(nearest_floats(column.values[~column.missing]))
         return bool(np.all((sizes == 0) | ((sizes >= 1 / self.largest) & (sizes <= self.largest))))
 
     def charged(self, learner: Learner) -> Conventions:
-        """Return these conventions under the costs, if any, that *learner* grows by: R(t) is that of the mistakes."""
+        """Return these conventions with R(t) as the expected cost of mistakes, if *learner* grows by costs."""
         costs = costs_of(learner.impurity)
         return attrs.evolve(self, risk=ExpectedCost(costs)) if costs and not self.risk else self
 
@@ -206,7 +206,7 @@ class Conventions:
         return self.risk if self.risk and costs_of(self.risk) else misclassification
 
     def predicted(self, summary: ClassCounts) -> tuple[Category, ...]:
-        """Return the classes that a leaf may predict: of the largest, or those of least cost, one by convention or any.
+        """Return the classes that a leaf may predict: all of largest weight or least cost, or one by convention.
 
         >>> from dtrees.trees.summary import ClassCounts
         >>> Conventions(majority="any").predicted(ClassCounts((2, 1, 2), ("a", "b", "c")))
@@ -221,11 +221,11 @@ class Conventions:
 
     @property
     def scale_of_validation(self) -> Scale:
-        """The unit of the alphas of a cross-validation that cannot be told one."""
+        """The unit of the alphas that a cross-validation without a parameter *scale* states."""
         return self.scale if self.validation_scale == "same" else self.validation_scale
 
     def risk_of(self, summary: Summary) -> Impurity:
-        """Return the i(t) of R(t) for nodes of such a *summary*: what risks of classes are made of is not for numbers.
+        """Return the impurity i(t) in R(t) for nodes with such a *summary*; the convention *risk* is for classes only.
 
         >>> from dtrees.trees.summary import Moments
         >>> Conventions(risk=misclassification).risk_of(Moments.of([1, 2])).__name__
@@ -234,7 +234,7 @@ class Conventions:
         return self.risk if self.risk and isinstance(summary, ClassCounts) else usual_impurity(summary)
 
     def zero_gain_of(self, data: Dataset) -> ZeroGain:
-        """Return the rule of questions that gain nothing, for *data* of classes or of responses."""
+        """Return the rule for questions that gain nothing on *data*, which have classes or responses."""
         if self.response_zero_gain == "same" or not isinstance(data.target, Responses):
             return self.zero_gain
         return self.response_zero_gain
@@ -257,7 +257,7 @@ class Conventions:
 
 
 def _rounded(part: AnyPart, precision: str) -> AnyPart:
-    """Return a feature or target with its numbers, if it holds any, in the *precision*."""
+    """Return a feature or target, its numbers (if it holds any) rounded to *precision*."""
     if not isinstance(part, Numeric | Responses):
         return part
     with np.errstate(over="ignore"):
@@ -282,4 +282,4 @@ UNKNOWN = Conventions(
     majority="any",
     equal_errors="any",
 )
-"""What may be presumed of nobody: where a choice is not known, no law presumes it."""
+"""The conventions of an unknown implementation, so lenient that no law presumes a choice that is not known."""

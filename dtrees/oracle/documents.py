@@ -1,12 +1,12 @@
-"""The one grammar of trees: ours, or documents of nodes that ask a question and state numbers, and their one reader.
+"""Reading the tree that an implementation answers with: one of dtrees, or a document of plain mappings.
 
 A document is what `to_json` writes: ``{"nodes": [...]}``, parents first, each branch followed by its children's
 subtrees.  A node may have a ``question`` and state of its rows ``weight``, ``value`` (class shares in class order, or
 the mean), ``impurity`` (the learner's), ``risk`` (the weight of the errors, or the sum of squares) and ``prediction``;
 all is optional.  Children may also stand inside their parent, as ``children``, and the question's parts in the node
-itself, with the child to which rows of a missing value go as ``missing`` (alone: is the value missing?).  The summaries
-are not read but made of the rows that the questions send to each node.  A pruned tree is read as a pruned subtree of a
-known one.
+itself, with the child to which rows of a missing value go as ``missing`` (alone: is the value missing?).  Summaries
+are not read, but computed from the rows that the questions send to each node.  A pruned tree is read as a pruned
+subtree of a known one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Grown:
-    """A tree in the specification's types, and the numbers that are stated of its nodes."""
+    """A tree in the specification's types, and the numbers that the implementation states of its nodes."""
 
     tree: Tree
     claims: Claims | None
@@ -51,8 +51,8 @@ class Grown:
 def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, exactly: bool = False) -> Grown:
     """Return the tree that *answer* describes for *data*, and the numbers that it states.
 
-    Where no row lies on a threshold s, x < s and x <= s are one question, and it is read as x <= s unless *exactly*.
-    Raises `InvalidData` where the nodes do not make exactly one tree, or ask what the data cannot answer.
+    Where no row lies on a threshold s, x < s and x <= s split the rows alike, and it is read as x <= s unless
+    *exactly*. Raises `InvalidData` where the nodes do not make exactly one tree, or ask what the data cannot answer.
 
     >>> from dtrees.data.constructors import classification_data
     >>> data = classification_data({"x": [1, 2]}, ["a", "b"])
@@ -92,7 +92,7 @@ def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, e
 
 
 def tree_of(answer: Any, data: Dataset, conventions: Conventions) -> Tree:
-    """Return the tree that *answer* is, its thresholds exactly as they send any row."""
+    """Return the tree that *answer* describes, with thresholds that send unseen rows, too, where the peer does."""
     return read_tree(answer, data, conventions, exactly=True).tree
 
 
@@ -105,7 +105,7 @@ def _require_arity(node: Mapping[str, Any], question: Question | None) -> None:
 
 
 def _undone(question: Question, node: Mapping[str, Any], rows: Dataset) -> Question:
-    """Return the question with the threshold as it was worded, where no row lies on it."""
+    """Return the question with the threshold that the node states, not as read for ``<=``, where no row lies on it."""
     if isinstance(question, WithMissing | WithSurrogates):
         asked = node.get("question", node)
         plain = _undone(question.question, asked, rows)
@@ -119,7 +119,7 @@ def _undone(question: Question, node: Mapping[str, Any], rows: Dataset) -> Quest
 
 
 def _claim(node: Mapping[str, Any], summary: Summary) -> NodeClaim:
-    """Return what the node states; nothing of a node without rows: it is wrong whatever it states."""
+    """Return the numbers that the node states; none for a node without rows, which is wrong whatever it states."""
     if not summary.weight:
         return NodeClaim()
     stated: dict[str, Any] = {
@@ -154,7 +154,7 @@ def _at_most(tree: Tree, conventions: Conventions) -> Tree:
 
 
 def less_than(tree: Tree) -> Tree:
-    """Return *tree* with its thresholds worded for ``<``: the inverse of reading them as ``<=``."""
+    """Return *tree* with each threshold moved to the next float, so that x < s means what x <= s meant before."""
 
     def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
         question = node.question
@@ -175,7 +175,7 @@ def judge_tree(
 ) -> Verdict:
     """Return the verdict of `dtrees.oracle.judge.judge_tree` on *tree*, which may be a document of plain mappings.
 
-    What a document states of its nodes is judged too.
+    Numbers that a document states of its nodes are judged too.
 
     >>> from dtrees.data.constructors import classification_data
     >>> from dtrees.growing.cart import cart
@@ -193,7 +193,7 @@ def judge_tree(
 
 
 def without_empty_branches(answer: Any, data: Dataset, conventions: Conventions) -> Any:
-    """Return a document without the children for categories that no row of their node has.
+    """Return *answer*, a document, without the children for categories that no row of their node has.
 
     Raises `InvalidData` where such a child is no leaf, or states another prediction than its parent's rows have.
     """
@@ -259,7 +259,7 @@ def _pruned_like(document: Any, node: Tree) -> Tree:
 
 
 def trimmed_like(answer: Any, tree: Tree) -> Any:
-    """Return a document of *tree*, pruned, without the children for categories that *tree* has no child for."""
+    """Return *answer*, a document of *tree* pruned, without children for categories that have none in *tree*."""
     if not isinstance(answer, Mapping) or not children_of(answer):
         return answer
     root = dict(nested(answer["nodes"]) if "nodes" in answer else answer)
@@ -290,7 +290,7 @@ class Row:
 
 
 def row_of(row: Any) -> Row:
-    """Return the row that is stated as a `Pruned`, a pair (alpha, tree), or a mapping.
+    """Return as a `Row` a stated row of a pruning path: a `Pruned`, a pair (alpha, tree), or a mapping.
 
     >>> row_of({"alpha": "1/2", "leaves": 3})
     Row(alpha=Fraction(1, 2), tree=None, leaves=3, risk=None)

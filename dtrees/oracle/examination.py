@@ -1,4 +1,4 @@
-"""What stands around the checks of a case: what the implementation answers, asked for once, and what it means."""
+"""The examination of an implementation on one case: each answer is requested once, for all checks."""
 
 from __future__ import annotations
 
@@ -58,16 +58,16 @@ class once(Generic[T]):  # noqa: N801 (a decorator, as property is)
 
 @attrs.frozen(slots=False, eq=False)
 class Examination:
-    """An implementation asked of one *case*; *code* asks again."""
+    """The answers of an *implementation* on one *case*, read by its *conventions*; *code* is Python that repeats it."""
 
     implementation: Any
     case: Case
     conventions: Conventions
     code: str = ""
     found: dict[str, tuple[Finding, ...]] = attrs.field(factory=dict, init=False)
-    """What was found so far, by check."""
+    """The findings so far, by check."""
     errors: list[ErrorClaim] = attrs.field(factory=list, init=False)
-    """The rows of the cross-validation."""
+    """The rows of the cross-validation, as stated."""
     sequences: dict[Impurity, ExactSequence] = attrs.field(factory=dict, init=False)
     """The exact pruning sequences that were made of the tree, by impurity."""
 
@@ -76,12 +76,12 @@ class Examination:
 
     @once
     def data(self) -> Dataset:
-        """The data as the implementation sees them."""
+        """The data as the implementation reads them, rounded to its precisions."""
         return self.conventions.seen(self.case.data)
 
     @once
     def answer(self) -> Any:
-        """The tree as the implementation gives it; one that always stops without gain need not take that limit."""
+        """The answer to ``grow``, unread; an implementation that always stops without gain need not take that limit."""
         learner = self.case.learner
         try:
             return self.ask("grow", self.case.data, learner)
@@ -103,7 +103,7 @@ class Examination:
 
     @once
     def behind(self) -> LeavesVerdict:
-        """The verdict on an answer that shows no tree: right by any of the learners that it may mean."""
+        """The verdict on an answer without a tree: right if one of the learners it may mean explains it."""
         may_mean = getattr(self.implementation, "alternatives", lambda learner: [learner])(self.case.learner)
         try:
             verdicts = (judge_leaves(self.answer, self.data, one, conventions=self.conventions) for one in may_mean)
@@ -114,12 +114,12 @@ class Examination:
 
     @property
     def is_read(self) -> bool:
-        """Whether a tree is known, shown or behind the answer."""
+        """Whether the tree is known: shown by the answer, or found to explain its leaves or predictions."""
         return "grown" in self.__dict__ or ("behind" in self.__dict__ and self.behind.tree is not None)
 
     @once
     def rows(self) -> dict[Path, Dataset]:
-        """The rows that reach each node."""
+        """The rows that reach each node, by its path."""
         found: dict[Path, Dataset] = {}
         waiting: list[tuple[Path, Tree, Dataset]] = [((), self.grown.tree, self.data)]
         while waiting:
@@ -131,7 +131,7 @@ class Examination:
         return found
 
     def members(self, impurity: Impurity) -> ExactSequence:
-        """Return the exact pruning sequence by *impurity* of the tree."""
+        """Return the exact pruning sequence of the tree, with risks made of *impurity*."""
         if impurity not in self.sequences:
             conventions = attrs.evolve(self.conventions, risk=impurity)
             self.sequences[impurity] = ExactSequence(tree=self.grown.tree, conventions=conventions, rows=len(self.data))
@@ -139,10 +139,10 @@ class Examination:
 
     @once
     def fold_answers(self) -> list[tuple[Dataset, Any]]:
-        """The rows outside each fold, and the tree that is grown of them, None where they are pure.
+        """For each fold the rows outside it, and the answer that is grown from them, None where they are pure.
 
-        Of an implementation that is ``folded_by_weights`` the rows of the fold stay, of weight 0: it sums the others in
-        the order in which they stand in all rows.
+        An implementation that is ``folded_by_weights`` is given all rows, those of the fold with weight 0, since it
+        sums the others in the order in which they stand in all rows.
         """
         numbers = np.array(self.case.folds)
         asked = []
@@ -175,5 +175,5 @@ class Examination:
 
     @once
     def exactly(self) -> Tree:
-        """The tree as it sends any row."""
+        """The grown tree, with thresholds that send unseen rows, too, where the implementation sends them."""
         return self.grown.tree if shows_rows(self.answer) else self.read(self.answer, self.data)

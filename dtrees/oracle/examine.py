@@ -1,6 +1,6 @@
-"""All that an implementation offers, asked of one case, judged and explained: a verdict a check, as they come.
+"""Judging all functions that an implementation offers on one case: each check yields a verdict with explanations.
 
-Nothing of the expected answers is told.
+The implementation is not told anything about the expected answers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def examine(implementation: object, case: Case, conventions: Conventions, *, code: str = "") -> Iterator[Verdict]:
-    """Yield the verdict of each check that *implementation* can be asked of *case*, as they come; *code* asks again.
+    """Yield the verdict of each check of *implementation* on *case*, as they come; *code* is Python that repeats it.
 
     >>> import dtrees
     >>> from dtrees.growing.cart import cart
@@ -50,7 +50,7 @@ def examine(implementation: object, case: Case, conventions: Conventions, *, cod
 
 
 def _fairest(readings: Iterator[Examination]) -> Iterator[Verdict]:
-    """Yield the verdicts of the reading of numbers by which the fewest answers deviate, of one as they come."""
+    """Yield the verdicts of the reading with the fewest deviations; with one reading alone, as they come."""
     first, *others = readings
     if not others:
         yield from verdicts(first)
@@ -79,7 +79,7 @@ def smaller(implementation: object, case: Case, conventions: Conventions, found:
 def verify(
     implementation: Any, data: Dataset, learner: Learner, *, folds: Iterable[int] = (), alphas: Iterable[float] = ()
 ) -> dict[str, Verdict]:
-    """Return the verdict of each check that *implementation* can be asked of *data*, by its declared conventions.
+    """Return the verdict of each check of *implementation* on *data*, by the conventions that it declares.
 
     >>> from dtrees import cart, datasets
     >>> from dtrees.oracle.conventions import EXACT
@@ -108,10 +108,8 @@ def verify(
 def excuse(implementation: Any, answer: Any, data: Dataset, learner: Learner, conventions: Conventions) -> str:
     """Return the reason why *answer* cannot be judged by laws, or an empty text if it can.
 
-    None stands for a failure to answer.
-
-    It is passed over where something deviates, and every reason is a convention, or one that the implementation names
-    as ``passed_over``.
+    *answer* is None if the implementation failed to answer.  An answer is excused if it deviates, and every reason is a
+    convention, or one that the implementation lists as ``passed_over``.
     """
     if not hasattr(implementation, "explain"):
         return ""
@@ -125,7 +123,7 @@ def excuse(implementation: Any, answer: Any, data: Dataset, learner: Learner, co
 
 
 def verdicts(around: Examination) -> Iterator[Verdict]:
-    """Yield the verdict of each check; the checks of an implementation's variants have verdicts of their own."""
+    """Yield the verdict of each check in the examination *around*; variants of an implementation have their own."""
     grown = list(_checked(around, "growth", "grow", partial(growth, around), lambda _: _both(around)))
     yield from grown
     if not any(verdict.judged for verdict in grown) or not around.is_read:
@@ -145,7 +143,7 @@ def verdicts(around: Examination) -> Iterator[Verdict]:
 def _checked(
     around: Examination, check: str, function: str, judge: Callable[[], Verdict], trees: Trees | None = None
 ) -> Iterator[Verdict]:
-    """Yield the verdict that *judge* gives, explained; none where the implementation does not do this.
+    """Yield the verdict of *judge* with explanations; nothing if the implementation does not offer *function*.
 
     *trees* gives the tree that deviates and the right one.
     """
@@ -178,14 +176,14 @@ def _checked(
 
 
 def _both(around: Examination) -> tuple[Tree | None, Tree | None]:
-    """Return the tree and the right one, where the implementation's is not too large to be seen."""
+    """Return the grown tree and the right one, to be drawn, unless the implementation's is too large."""
     if not around.is_read or document_of(around.grown.tree) is None:
         return None, None
     return around.grown.tree, grow(around.data, around.case.learner)
 
 
 def _usual_explanation(finding: Finding, around: Examination) -> str:
-    """Return why any float implementation may deviate so, or nothing: links tied at one alpha have different floats."""
+    """Return the defect of any float implementation, if it is that: links tied at one alpha get different floats."""
     if around.conventions.arithmetic != "float64" or finding.kind != "tree" or not finding.regret:
         return ""
     regret, alpha = abs(Exact(finding.regret)), float(finding.alpha)

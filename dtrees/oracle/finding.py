@@ -34,12 +34,12 @@ def writable(text: Any) -> Any:
 
 
 def text_field(default: Any = "") -> Any:
-    """Return a field of text that every report can write."""
+    """Return an attrs field for text, escaped so that every report can write it."""
     return attrs.field(default=default, converter=writable, validator=TEXT)
 
 
 def _take(is_so: Callable[[Any], bool], give: str) -> Any:
-    """Return the validator of a field that holds what *is_so*; raises `InvalidData` for anything else."""
+    """Return the validator of a field whose values must satisfy *is_so*; it raises `InvalidData` for others."""
 
     def require(_: Any, field: attrs.Attribute[Any], value: Any) -> None:
         """Refuse a value that the field does not hold."""
@@ -68,14 +68,14 @@ def _document(_: Any, __: Any, value: Any) -> None:
 
 @attrs.frozen(kw_only=True)
 class Finding:
-    """One answer that is neither canonical nor admissible: where, expected, got, the regret and the reason.
+    """One deviation: an answer that is neither canonical (the specification's own) nor admissible (another right one).
 
-    check    which check found it, such as ``growth``;  kind, what is wrong, such as ``early leaf``
+    check    the check that found it, such as ``growth``;  kind, what is wrong, such as ``early leaf``
     path     the node of the tree that deviates;  row and alpha, the row of a pruning path;  inputs, those of a law
     regret   the exact score or cost that was given away; empty where none is at stake
     why      the convention or the defect that explains it, where one is known
     times    how many there are of this kind and reason in the case
-    code     the lines that ask again
+    code     lines of Python, or of a shell, that repeat it
     got_tree, right_tree    the documents that `to_json` writes, where there are trees to draw
 
     >>> print(Finding(check="growth", kind="early leaf", path=(), expected="x <= 1", got="a leaf", why="defect: ties"))
@@ -116,14 +116,14 @@ class Finding:
 
 @attrs.frozen(kw_only=True)
 class Verdict:
-    """How many nodes, rows or other answers were judged, how many are canonical or admissible, and every deviation.
+    """The result of one check: the numbers of answers judged, canonical and admissible, and every deviation.
 
     An answer may deviate in more ways than one.
     """
 
     check: str = ""
     function: str = ""
-    """The function that was asked."""
+    """The name of the function whose answers are judged."""
     judged: int
     canonical: int
     admissible: int = 0
@@ -151,13 +151,13 @@ def right_but(judged: int, found: Sequence[Finding]) -> Verdict:
 
 
 def no_answer(kind: str, message: str, *, check: str = "answer", why: str = "", code: str = "") -> Verdict:
-    """Return the verdict where there was no answer: an ``error`` that the implementation reports, or a ``crash``."""
+    """Return the verdict where an answer failed to come: *kind* says how (a `Failure`), *message* what came instead."""
     finding = Finding(check=check, kind=kind, expected="an answer", got=message, why=why, code=code)
     return Verdict(check=check, judged=1, canonical=0, deviations=(finding,))
 
 
 def document_of(tree: Tree | None) -> dict[str, Any] | None:
-    """Return the document of *tree*, or None where a picture of it shows nothing: too many leaves, or no responses."""
+    """Return the document of *tree*, or None where a picture shows nothing: too many leaves, or a node without rows."""
     if tree is None or len(leaves(tree)) > MOST_LEAVES:
         return None
     summaries = (node.summary for node, _ in preorder(tree))
@@ -173,17 +173,17 @@ Failure: TypeAlias = Literal["error", "crash", "hang", "malformed", "flood"]
 
 ADAPTERS: Final = "dtrees.peers."
 PROGRAMMING: Final = (AttributeError, ImportError, LookupError, NameError, TypeError, ValueError)
-"""The errors that a line of Python raises where it presumes what is not so."""
+"""The errors that a line of Python raises where it presumes what is not true."""
 
 WIDTH: Final = 160
-"""Longer lines of a peer are cut to this where they are shown."""
+"""The length to which longer lines of a peer are cut where they are shown."""
 
 
 class NoAnswer(DtreesError):  # noqa: N818 (nobody erred here: the other side did)
-    """Raised where an implementation gave no answer; the *message* says what it did instead, by what was *seen* of it.
+    """Raised where an implementation gave no answer; *message* says what happened instead, *seen* quotes its output.
 
-    kind  ``error``, one that it reports itself, or what leaves a program dead or its output out of step: a ``crash``, a
-          ``hang``, output that is ``malformed``, or a ``flood`` of it
+    kind  an ``error`` that it reports itself; or, leaving the program dead or its output out of step, a ``crash``, a
+          ``hang``, ``malformed`` output, or a ``flood`` of output
     """
 
     def __init__(self, *, kind: Failure, message: str, seen: str = "") -> None:
@@ -196,7 +196,7 @@ class AdapterFailed(DtreesError, RuntimeError):  # noqa: N818 (the adapter did, 
 
 
 def adapter_failure(error: BaseException) -> AdapterFailed | None:
-    """Return that our adapter failed, where a line of `dtrees.peers` itself raised an *error* of Python's own.
+    """Return an `AdapterFailed` if *error* is a built-in exception raised by a line of `dtrees.peers`; else None.
 
     >>> adapter_failure(KeyError("raised elsewhere")) is None
     True
@@ -211,6 +211,6 @@ def adapter_failure(error: BaseException) -> AdapterFailed | None:
 
 
 def shortened(text: str) -> str:
-    """Return *text* on one line of a screen's width."""
+    """Return *text* as one line, cut to `WIDTH` characters."""
     line = " ".join(text.split())
     return line if len(line) <= WIDTH else f"{line[: WIDTH - 3]}..."

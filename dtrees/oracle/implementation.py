@@ -3,10 +3,6 @@
 An implementation is an object or a module. It need not know `System`, exact numbers or the trees of dtrees: each method
 below says which answers are accepted, and what the implementation chooses for itself is stated as data (`Conventions`).
 `dtrees.oracle.system_of` adapts it.
-
-An implementation is an object or a module.  It need not know `System`, nor exact numbers, nor our trees: what it
-answers may be as loose as said below, and what it chooses for itself is data (`Conventions`).
-`dtrees.oracle.system_of` adapts it.
 """
 
 from __future__ import annotations
@@ -90,7 +86,8 @@ class Implementation(Protocol):
     def best_split(self, data: Dataset, learner: Learner) -> Any:
         """Return the best question for the rows of *data*, taken as one node, or None for a leaf.
 
-        A question, a `ScoredSplit`, or a document without children.  Without `grow`, trees are grown by it.
+        The answer is a question, a `ScoredSplit`, or a document without children.  An implementation without `grow` has
+        its trees grown by this function.
         """
 
     def predict(self, tree: Any, data: Dataset | Mapping[str, Sequence[Any]]) -> Sequence[Any]:
@@ -103,17 +100,17 @@ class Implementation(Protocol):
         """Return the class shares for each row, in class order."""
 
     def apply(self, tree: Any, data: Dataset | Mapping[str, Sequence[Any]]) -> Sequence[Path]:
-        """Return the path where each row ends."""
+        """Return the path to the leaf where each row ends."""
 
     def prune_at(self, tree: Tree, path: Path) -> Tree | Document:
         """Return *tree* with the node at *path* replaced by a leaf.
 
-        Here and below a tree is one that `grow` gave, as it gave it, or one of ours.  What the answer states of its
-        nodes is judged.
+        Here and below *tree* is one that `grow` returned, unchanged, or one of dtrees.  Numbers that the answer states
+        of its nodes are judged.
         """
 
     def alpha_of(self, tree: Tree, path: Path = (), *, impurity: Any = None, scale: str = "count") -> Number:
-        """Return g(t) of the branch at *path*."""
+        """Return g(t) of the branch at *path*, the alpha at which it is cut."""
 
     def optimal_subtree(
         self, tree: Tree, alpha: Number, *, impurity: Any = None, scale: str = "count"
@@ -148,12 +145,12 @@ def columns_of(data: Dataset | Mapping[str, Sequence[Any]]) -> dict[str, list[An
 
 
 IMPORTING: Final = 60.0
-"""So many seconds a module may take to be imported."""
+"""The seconds that the import of a module may take."""
 
 
 @contextmanager
 def importing(name: str) -> Iterator[None]:
-    """Turn an exception that the user's module raises on import into `InvalidData`; also where a script exits.
+    """Turn an exception that the module of *name* raises on import, also where a script exits, into `InvalidData`.
 
     >>> with importing("mine:Tree"):
     ...     raise SystemExit(0)
@@ -208,7 +205,7 @@ def ask(function: Callable[..., Any], *given: Any, seconds: float | None = None,
 
 
 LIMIT: Final[ContextVar[float]] = ContextVar("LIMIT", default=60.0)
-"""How many seconds an answer may take, where no other limit is given."""
+"""The seconds that an answer may take, where no other limit is given."""
 
 
 @contextmanager
@@ -225,7 +222,7 @@ def limiting(seconds: float) -> Iterator[None]:
 def limited(seconds: float | None = None) -> Iterator[None]:
     """Interrupt the ``with`` block after *seconds*, if it runs in the main thread, which alone receives signals.
 
-    Raises `NoAnswer`, also for what is no `Exception`: it would leave the program, as if nothing deviated.
+    Raises `NoAnswer`, also in place of a `SystemExit` and the like, which would end the judge as if nothing deviated.
 
     >>> with limited(0.01):
     ...     while True:
@@ -244,19 +241,19 @@ def limited(seconds: float | None = None) -> Iterator[None]:
 
 
 def _is_ours(error: BaseException) -> bool:
-    """Return whether somebody has stopped this process; one that has no terminal is stopped in other ways."""
+    """Return whether *error* is a user's interruption of this process, not one that the implementation raised."""
     return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 WATCHER: Final[list[Callable[[float | None], object]]] = []
-"""Who is told when an answer is waited for, and for how many seconds at the most, and when no longer (None)."""
+"""Functions that are called with the limit in seconds when an answer is awaited, and with None when it no longer is."""
 
 _WAITING: Final[ContextVar[bool]] = ContextVar("_WAITING", default=False)
 
 
 @contextmanager
 def _apart(limit: float) -> Iterator[None]:
-    """Do what is inside in a world of its own, and tell the watcher; an answer inside another is part of that."""
+    """Run the block with the implementation's own global state, and tell the watcher; a nested one changes nothing."""
     if _WAITING.get():
         yield
         return
@@ -294,4 +291,4 @@ def _timed(limit: float) -> Iterator[None]:
 
 
 SOON: Final = 0.001
-"""After so many seconds an outer limit ends that has passed meanwhile: a timer of 0 is none."""
+"""The seconds that an outer limit still gets if it has passed meanwhile: a timer of 0 would be none."""

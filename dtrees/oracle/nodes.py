@@ -25,7 +25,7 @@ QUESTIONS: Final = {"threshold", "category", "one_of", "categories"}
 """The keys by which a node asks a question about its feature."""
 
 STATEMENTS: Final = ("weight", "value", "impurity", "risk", "prediction")
-"""What a node may state of its rows."""
+"""The names of the numbers that a node may state of its rows."""
 
 
 def number(stated: Any) -> Rational | float:
@@ -46,7 +46,7 @@ def number(stated: Any) -> Rational | float:
 
 
 def question_of(answer: Any, conventions: Conventions) -> Question | None:  # noqa: C901, PLR0911, PLR0912 (a case each)
-    """Return the question that *answer* asks, its cut read as ``<=``; None where it asks none.
+    """Return the question that *answer* asks, its threshold read as ``<=``; None if it asks none.
 
     >>> question_of({"feature": "x", "threshold": 1}, Conventions(comparison="<"))
     Threshold(feature='x', threshold=0.9999999999999999)
@@ -106,7 +106,7 @@ def _plain(answer: Any, conventions: Conventions) -> Any:
 
 
 def cut_of(stated: Any) -> float:
-    """Return the threshold; one that overflowed is infinite."""
+    """Return a *stated* threshold as a float; one that overflowed is infinite."""
     return float(Fraction(stated)) if isinstance(stated, str) and "/" in stated else float(stated)
 
 
@@ -136,7 +136,7 @@ def nodes_of(document: Any) -> list[Mapping[str, Any]]:
 
 
 def nested(nodes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the same tree with its children inside their parents.
+    """Return the tree that *nodes*, parents first, describe, with children inside their parents.
 
     Raises `InvalidData` where the nodes do not make exactly one tree.
 
@@ -173,7 +173,7 @@ def document_of_nodes(children: Sequence[Sequence[int]], node: Callable[[int], M
 
 
 def require_at_most(count: int, sensible: int, what: str) -> None:
-    """Raise `InvalidData` if *count* is far above *sensible*, the largest number that makes sense."""
+    """Raise `InvalidData` if *count*, the number of *what*, is far above *sensible*, the largest that makes sense."""
     if count > sensible + 1000:
         message = f"{count} {what}, where at most {sensible} make sense"
         raise InvalidData(message)
@@ -187,7 +187,7 @@ def statements_of(answer: Any) -> Iterator[tuple[Path, str, Any]]:
 
 
 def questions_of(answer: Any, conventions: Conventions) -> Iterator[tuple[Path, Question]]:
-    """Yield each question that a document asks, with its node's path; none of a tree of ours."""
+    """Yield each question that a document asks, with its node's path; nothing for a tree of dtrees."""
     for path, node in _walk(answer):
         asks = isinstance(node, Mapping) and bool({"feature", "question", "nodes"} & node.keys())
         question = question_of(node, conventions) if asks else None

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 COUNTS: Final = ("judged", "canonical", "admissible", "deviating")
-"""What is counted of each check."""
+"""The names of the numbers that are counted for each check."""
 
 MOST_HANGS: Final = 5
-"""So many answers that did not come in time are waited for."""
+"""The number of answers that may fail to come in time before judging stops."""
 
 
 def _texts(given: Iterable[Any]) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def _choices(given: Iterable[Any]) -> tuple[tuple[str, str, str], ...]:
 
 @attrs.frozen(kw_only=True)
 class CaseDescription:
-    """What a case is about: the name and size of its data and the learner, or a law."""
+    """The subject of a case: the name and size of its data and the learner, or a law."""
 
     data: str = text_field()
     criterion: str = text_field()
@@ -72,8 +72,8 @@ def _with_writable_keys(counted: Mapping[str, Mapping[str, int]]) -> dict[str, d
 class Granted:
     """The conventions that a report states: those that differ from the specification's, and those unknown.
 
-    choices    of each such convention its name, what the program chooses, and what the specification does
-    undecided  the names of those that asking did not decide, so that more is granted than may be needed
+    choices    for each such convention its name, the program's choice, and the specification's
+    undecided  the names of those that could not be inferred, so that more is granted than may be needed
     """
 
     choices: tuple[tuple[str, str, str], ...] = attrs.field(default=(), converter=_choices)
@@ -100,8 +100,8 @@ def _written(choice: object) -> str:
 class Record:
     """The results of judging the case named *case*. Two records are compared without their seconds.
 
-    checks  by check how much was judged and how it came out;  findings, the first of each kind and reason
-    functions  by function that was asked how many of its answers were ``judged``, or how many were not, by the reason
+    checks  by check, the numbers of answers by outcome;  findings, the first of each kind and reason
+    functions  by function, how many of its answers were ``judged``, and how many were not, by the reason
     note    why nothing was judged
     """
 
@@ -131,7 +131,7 @@ class Record:
 def hang_too_often(records: Collection[Record]) -> bool:
     """Return whether so many of *records* hang that judging more cases is a waste of time.
 
-    The limit is a fixed number of them, and one record in ten.
+    The limit is `MOST_HANGS`, or one record in ten if that is more.
     """
     return sum(record.hangs for record in records) >= max(MOST_HANGS, len(records) / 10)
 
@@ -220,4 +220,4 @@ CASE: Final = re.compile(
     r"table [0-9]{1,30}|random [0-9]{1,30}( of seed [0-9]{1,30})?|law \w+( on [0-9]{1,30} inputs)?"
     r"|conventions|functions|output"
 )
-"""The names of cases, and of what is found of none."""
+"""The names of cases, and of the records that are about no case."""

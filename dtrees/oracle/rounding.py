@@ -1,7 +1,7 @@
 """When a float is right: within the rounding that float arithmetic on so many terms can make of the exact number.
 
-Judges and laws have this one rule.  A bound is `rounding_bound` of how many terms are summed and of what size they
-are, which `size_of` tells of each number that a node states.
+Judges and laws share this rule.  A bound is `rounding_bound` of the number of terms in a sum and of their size, which
+`size_of` gives for each number that a node states.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from dtrees.oracle.conventions import Precision
 
 SINGLE: Final = 2**29
-"""How much coarser float32 is than float64."""
+"""The ratio of float32's rounding to float64's."""
 
 
 def coarseness(precision: Precision) -> int:
-    """Return how much coarser a float type is than float64."""
+    """Return the ratio of a float type's rounding to that of float64."""
     return SINGLE if precision == "float32" else 1
 
 
@@ -62,13 +62,13 @@ def rounding_of_squares(rows: Dataset, *, centred: bool = False) -> Fraction:
 
 @attrs.frozen
 class Number:
-    """An exact number, and the size of the terms that are summed to it."""
+    """An exact number, and the total magnitude of the terms whose sum it is."""
 
     exact: Exact
     magnitude: Rational
 
     def admits(self, stated: float, rows: int, precision: Precision = "float64") -> bool:
-        """Return whether *stated* is within the rounding of so many *rows*."""
+        """Return whether the float *stated* is within the rounding of a sum over so many *rows*."""
         bound = rounding_bound(rows, self.magnitude) * coarseness(precision)
         return math.isfinite(stated) and abs(self.exact - Exact(stated)) <= bound
 
@@ -76,7 +76,7 @@ class Number:
 def exact_within(got: Any, exact: Any, bound: Rational) -> Any:
     """Return *exact* where *got* is a float within *bound* of it, else *got* as the exact number that it is.
 
-    Of a mapping or a tuple each number is taken so; a mean, a tuple of one, may be stated alone.
+    In a mapping or a tuple this is done to each number; a mean, a tuple of one, may be stated alone.
 
     >>> exact_within(0.1, Exact("1/10"), Fraction(1, 10**15)), exact_within(0.2, Exact("1/10"), 0).as_fraction() == 0.2
     (Exact('1/10'), True)
@@ -100,7 +100,7 @@ def exact_within(got: Any, exact: Any, bound: Rational) -> Any:
 
 
 def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:
-    """Return the size of the terms that an impurity of *summary* is summed of, per unit of weight.
+    """Return the magnitude of the terms in an impurity of *summary*, per unit of weight, as `rounding_bound` takes it.
 
     1 for class shares (K for entropy, and what all mistakes about a class cost at most), the mean square for numbers.
     """
@@ -113,7 +113,7 @@ def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:
 
 
 def size_of(name: str, summary: Summary, impurity: Impurity | None = None) -> Rational:
-    """Return the size of the terms that what a node states is summed of; the mean's are its root mean square."""
+    """Return the magnitude of the terms in a node's number *name*; for a mean, the root mean square."""
     match name:
         case "weight":
             return summary.weight
@@ -132,7 +132,7 @@ def _root(square: Fraction) -> Fraction:
 
 
 def impurity_bound(parts: Sequence[Summary], impurity: Impurity | None = None) -> Fraction:
-    """Return how far an impurity of *parts*, their mean or their gain may be from the exact one."""
+    """Return how far a float for the impurity of *parts*, their mean impurity or gain may be from the exact one."""
     terms = sum(len(part.counts) if isinstance(part, ClassCounts) else 3 for part in parts)
     return rounding_bound(terms, max(spread(part, impurity) for part in parts))
 
@@ -146,10 +146,10 @@ def pruning_bound(
     """Return how far a float64 alpha or risk of *tree*, grown from so many *rows*, may be from the exact one.
 
     4 (n + |T| + 10) u M, u = 2^-53: a sum over n rows and |T| leaves, as for `rounding_bound`.  M is the most that R
-    can be: 1 per unit of weight for shares of classes (K for entropy), and R(root) for squared errors, summed about
-    the mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the squares.  Where squares are not
-    *centred*, for a node's sums are all that is given, M is their sum.  In a tree that was not grown a node or the
-    leaves may have more than the root.  By default n is the weight of the root.
+    can be: 1 per unit of weight for shares of classes (K for entropy), and R(root) for squared errors, summed about the
+    mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the squares.  Where squares are not
+    *centred*, since only a node's sums are given, M is their sum.  In a tree that was not grown a node or the leaves
+    may have more than the root.  By default n is the weight of the root.
 
     >>> from dtrees.trees.tree import Leaf
     >>> pruning_bound(Leaf(ClassCounts((3, 1))), None, "count") == Fraction(240, 2**53)
@@ -182,9 +182,9 @@ def importance_bound(
 
 
 def unit_of(tree: Tree, impurity: Impurity | None, scale: Scale) -> Fraction:
-    """Return what a risk on the count scale is divided by: R(root), where it is no rational, to the nearest float.
+    """Return the divisor that converts a risk from the count scale to *scale*; if irrational, the nearest float.
 
-    Of the units of ``node``, the weights of the nodes, it is the least.
+    On the scale ``node``, where each node has its own divisor, it is the least of them.
     """
     nodes = (node for node, _ in preorder(tree)) if scale == "node" else [tree]
     unit = Exact(min(unit_of_risk(scale, tree, node, impurity=impurity) for node in nodes))
@@ -197,7 +197,7 @@ def unit_of(tree: Tree, impurity: Impurity | None, scale: Scale) -> Fraction:
 def float_rounding(terms: Iterable[Any], *, divided: bool = False) -> Fraction:
     """Return how far a float64 sum of these terms may be from the exact one: 0 where it is exact.
 
-    Sums of multiples of 2^-20 below 2^30 are; those of quotients (*divided*) need not be.
+    Sums of multiples of 2^-20 below 2^30 are exact; those of quotients (*divided*) need not be.
 
     >>> float_rounding([1, Fraction(1, 4)]), float_rounding([Fraction(1, 3)]) > 0
     (Fraction(0, 1), True)
@@ -219,7 +219,7 @@ def is_short(number: Rational) -> bool:
 
 
 def is_exact_in_floats(summary: Any, whole: Any, impurity: Impurity) -> bool:
-    """Return whether floats hold the shares of a node, and so its impurity, without rounding."""
+    """Return whether floats hold the shares of *summary*, and so its impurity, without rounding."""
     if not is_short(summary.weight / Fraction(whole)) or not is_short(summary.weight):
         return False
     if not isinstance(summary, ClassCounts):

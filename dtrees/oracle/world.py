@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 DECIMALS: Final = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
-"""What a context of decimals holds, beside its traps."""
+"""The settings of a context of decimals, beside its traps."""
 
 _CHANGES: Final[dict[str, Any]] = {}
 """What differs from ours in the world of what is judged."""
@@ -26,7 +26,7 @@ _CHANGES: Final[dict[str, Any]] = {}
 
 @contextmanager
 def their_world() -> Iterator[None]:
-    """Run a ``with`` block with the judged program's global state, and restore ours after it.
+    """Run a ``with`` block with the judged program's global state, and restore this process's own after it.
 
     >>> with their_world():
     ...     before = np.seterr(all="raise")

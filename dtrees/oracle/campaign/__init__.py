@@ -1,7 +1,7 @@
-"""A campaign: so many cases for one peer, each made from its name alone, and what is found of each.
+"""A campaign: many cases on which one implementation is judged, each made from its name alone, and their records.
 
-Modules in reading order: `plan` says which cases there are and keeps what is found of them, `judging` judges, `running`
-runs it all here, there or on any executor; `dtrees.oracle.reports` shows it.
+Modules in reading order: `plan` lists the cases and keeps their records in a file, `judging` judges a case, `running`
+runs a campaign on this machine or on any executor; `dtrees.oracle.reports` shows the results.
 """
 
 from dtrees.oracle.campaign.plan import Campaign

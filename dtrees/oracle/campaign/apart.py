@@ -1,4 +1,4 @@
-"""Judging in another process, which may do what it likes: end, hang, swallow signals, flood, and take all memory."""
+"""Judging in a separate process, since the judged program may exit, hang, ignore signals, flood or take all memory."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ T = TypeVar("T")
 SERVING: Final = "import sys; sys.path[:] = sys.argv[1:]; from dtrees.oracle.campaign.worker import serve; serve()"
 
 PATIENCE: Final = 5.0
-"""So many seconds more than an answer may take the process has to say that it did not come."""
+"""The seconds, beyond an answer's own limit, within which the process must report that the answer did not come."""
 
 THINKING: Final = 60.0
-"""So many seconds, and `ANSWERS` times those of an answer, the process may be silent where no answer is waited for."""
+"""The seconds, plus `ANSWERS` times an answer's limit, of silence that is allowed where no answer is awaited."""
 
 ANSWERS: Final = 10
 
 
 class Worker:
-    """A process that judges, started when it is needed, and again whenever it ends; one for each thread.
+    """A process that judges cases: started when needed, and again when it has ended.  Each thread has its own worker.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
     >>> with Worker() as worker:
@@ -50,7 +50,7 @@ class Worker:
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self.said = 0
-        """How many lines the implementation wrote to the terminal's streams."""
+        """The number of lines that the implementation wrote to standard output and standard error."""
         self.first_said = ""
         """The first of them."""
 
@@ -61,11 +61,11 @@ class Worker:
         self.close()
 
     def close(self) -> None:
-        """End the process, which has a moment to do so itself."""
+        """End the process: close its input, and kill it if it still runs soon after."""
         self._end(gently=True)
 
     def stop(self) -> None:
-        """End the process, from another thread, too; what is judged goes no further."""
+        """Kill the process; another thread may call this while `judge` runs, which then returns the records it has."""
         self._stopped.set()
         with self._lock:
             if self._process is not None:
@@ -79,9 +79,10 @@ class Worker:
     def judge(
         self, campaign: Campaign, cases: Sequence[str], conventions: Mapping[str, Any], until: float = math.inf
     ) -> list[Record]:
-        """Return the records of *cases* until the time is up; a crash is recorded for the case that was being judged.
+        """Return the records of *cases*, or of the first of them that are begun before *until* (`time.monotonic`).
 
-        One in which it dies is judged again, for others may have killed it.
+        A case in which the process crashes is judged again in a new process, since an earlier case may have caused the
+        crash; a second crash is recorded.
         """
         found: list[Record] = []
         again = ""
@@ -162,7 +163,7 @@ class Worker:
 
 
 def _record(document: Any, expected: Sequence[str]) -> Record:
-    """Return the record of the first of the cases that are expected."""
+    """Return the record in *document*; raises `NoAnswer` unless it is of the first *expected* case."""
     record = _read(record_from, document)
     if record.case not in expected[:1]:
         raise NoAnswer(kind="malformed", message=FORGED, seen=record.case)

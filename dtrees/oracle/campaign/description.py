@@ -1,4 +1,4 @@
-"""What an implementation says of itself, or what is found out by asking it: told once, in plain data."""
+"""The description of an implementation that a campaign needs, as plain data that one process sends to another."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 RISKS: Final = {measure.__name__: measure for measure in (gini, entropy, misclassification, squared_error)}
-"""What R(t) may be made of, as a text."""
+"""The impurities that R(t) may be made of, by name."""
 
 
 def _texts(given: Iterable[str]) -> tuple[str, ...]:
@@ -25,15 +25,15 @@ def _texts(given: Iterable[str]) -> tuple[str, ...]:
 
 @attrs.frozen(kw_only=True)
 class Description:
-    """What a campaign needs to know of an implementation, sent once by the process that runs it.
+    """The facts about an implementation that a campaign needs, sent once by the process that runs the implementation.
 
-    granted      the conventions as reports tell them;  conventions  as whoever judges takes them (`conventions_of`)
-    unexplained  what was found out by asking, and no convention explains
-    functions    the names of the functions that it offers;  untaken  what it does not take, and is not asked for
-    tables       how many named tables it is judged on
-    usual_cases  how many random cases where nobody says how many, and how many make a *chunk* that is judged at one go
+    granted      the conventions as reports state them;  conventions  the same for the process that judges
+    unexplained  answers that no convention explains, among those to the questions that infer conventions
+    functions    the names of the functions that it offers;  untaken  the data and learners that it does not support
+    tables       the number of named tables that it is judged on
+    usual_cases  the default number of random cases;  chunk  how many of them are judged in one batch
     defaulted    an estimator's parameters that are not known to be limits
-    guess        by which learner an estimator is judged, in a line
+    guess        a line that says by which learner an estimator is judged
     """
 
     granted: Granted
@@ -49,7 +49,7 @@ class Description:
 
 
 def described(campaign: Campaign) -> Description:
-    """Return the `Description` of the campaign's implementation, which is asked in this process."""
+    """Return the `Description` of the campaign's implementation, which runs in this process."""
     adapter = adapter_of(campaign)
     conventions = adapter.conventions
     with adapter.opened() as implementation:
@@ -72,12 +72,12 @@ def described(campaign: Campaign) -> Description:
 
 
 def description_of(document: Mapping[str, Any]) -> Description:
-    """Return the description that `attrs.asdict` gives of one."""
+    """Return the description that `attrs.asdict` turned into the plain *document*."""
     return Description(**{**document, "granted": Granted(**document["granted"])})
 
 
 def conventions_of(campaign: Campaign, written: Mapping[str, Any]) -> Conventions:
-    """Return the conventions of a `Description`; an impurity of the implementation's own is asked of itself."""
+    """Return the *written* conventions of a description as `Conventions`; a peer's own impurity comes from the peer."""
     written = dict(written)
     assume_grown(written.pop("grown", ""))
     risk = written.get("risk")

@@ -35,19 +35,19 @@ LARGEST_ORDINARY = 1000
 """Whole numbers up to this are easy to read."""
 
 NEVER_ASKED = "no table or random data ask for it: give --laws 20"
-"""Why no answer of a function was judged that only laws ask."""
+"""The reason why no answer was judged of a function that only laws call."""
 
 STATING = {"stated": "grow"}
-"""The function that answers what laws about stated numbers ask for."""
+"""The function whose answers hold the stated numbers that laws are about."""
 
 LARGEST_WRITTEN = 30
-"""Up to so many rows the code that asks again has the numbers in it."""
+"""Data of at most so many rows are written out in the code that repeats a case."""
 
 
 def judge_cases(campaign: Campaign, cases: Sequence[str], conventions: Conventions | None = None) -> list[Record]:
-    """Return the records of the *cases* with these names, judged in this process, which the judged program may end.
+    """Return the records of *cases*, named as by `cases_of`, judged in this process, which the judged program may end.
 
-    The *conventions* are found out where they are not given.  An exception is a finding of the case that raises it.
+    *conventions* are inferred by default.  An exception is a finding of the case that raises it.
     Raises `Unsupported` where the implementation is missing.
     """
     return list(judging(campaign, cases, conventions))
@@ -61,9 +61,10 @@ def judging(
     until: float = math.inf,
     begin: Callable[[str, CaseDescription], object] = lambda *_: None,
 ) -> Iterator[Record]:
-    """Yield the record of each case as it is judged; *begin* is called with each case's name first.
+    """Yield the record of each case as it is judged; *begin* is called with each case's name and description first.
 
-    No case but the first is begun after *until*, a time of `time.monotonic`, or where answers too often do not come.
+    No case but the first is begun after *until*, a time of `time.monotonic`, or after too many hangs
+    (`hang_too_often`).
     """
     if conventions is not None:
         adapter_of(campaign).assume(conventions)
@@ -129,7 +130,7 @@ def output_of(lines: int, first: str) -> Record:
 def lost(
     campaign: Campaign, case: str, kind: Failure, message: str, subject: CaseDescription = UNKNOWN_SUBJECT
 ) -> Record:
-    """Return the record of a case without an answer; *subject* describes the case if it is known."""
+    """Return the record of a case without an answer: *kind* and *message* say why, *subject* what it is about."""
     sort, _, name = case.partition(" ")
     known = CaseDescription(data="law", criterion=name) if sort == "law" else subject
     return record_of([no_answer(kind, message, code=_again(campaign, case))], case=case, subject=known)
@@ -263,7 +264,8 @@ NAMED: Final = re.compile(
 def known_cases(campaign: Campaign, path: Path) -> list[tuple[Campaign, str, str]]:
     """Return, for each case stored at *path*, its campaign, its name there and its name in reports.
 
-    None where there is no such file.  Raises `InvalidData` for a line that names no case, and for no regular file.
+    The list is empty if there is no such file.  Raises `InvalidData` for a line that names no case, and for a *path*
+    that is no regular file.
     """
     if not regular_file(path).exists():
         return []
@@ -286,7 +288,8 @@ def known_cases(campaign: Campaign, path: Path) -> list[tuple[Campaign, str, str
 def known_lines(campaign: Campaign, records: Iterable[Record]) -> str:
     """Return the lines of a file of counterexamples: the random cases and laws among *records* that deviate.
 
-    A random case is kept with the seed, the campaign's unless its name says another, and a law with how many inputs.
+    A random case is kept with its seed (the campaign's, unless the record's name states one), a law with its number of
+    inputs.
     """
     kept: dict[tuple[int, str], None] = {}
     for record in records:

@@ -1,6 +1,6 @@
-"""Which cases a campaign has, and its file: a line that says which it is, and a line a case as it is judged.
+"""The cases of a campaign, and its file: a first line that states the campaign, and a line for each case once judged.
 
-A stop loses no case.
+A campaign that is stopped loses no judged case.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Keep: TypeAlias = Callable[[Record], None]
 
 LAWS_AT_ONCE: Final = 10
-"""So many laws are tried on an implementation that is started once."""
+"""The number of laws that are tried on one start of the implementation."""
 
 
 FORMAT: Final = 2
@@ -42,7 +42,7 @@ class Campaign:
 
     The peer is one of `PEERS`, an object such as ``package.module:object``, or a program such as ``command: Rscript
     my_tree.R``.  *time_limit*: the seconds that an answer may take.  *memory*: the GiB that each process of the peer
-    may take (on Linux).  *laws* is on how many inputs a law is tried.
+    may take (on Linux).  *laws*: the number of inputs on which each law is tried; 0 tries none.
     """
 
     peer: str = attrs.field(validator=TEXT)
@@ -68,9 +68,9 @@ def cases_of(campaign: Campaign, tables: int = 0) -> list[str]:
 
 
 def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
-    """Return the cases in chunks that one process judges: several random cases, `LAWS_AT_ONCE` laws, or one table.
+    """Return the cases in chunks, each for one process: *size* random cases, `LAWS_AT_ONCE` laws, or one table.
 
-    Of each kind the same share is done at any time, so that all have begun when the time is up.
+    Chunks of the three kinds alternate in proportion, so that each kind has begun when the time is up.
 
     >>> chunks_of(["table 0", "table 1", "law nested", "random 0", "random 1", "random 2"], 2)
     [('table 0',), ('law nested',), ('random 0', 'random 1'), ('table 1',), ('random 2',)]
@@ -87,12 +87,12 @@ def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
 
 @cache
 def adapter_named(name: str, seconds: float) -> Adapter:
-    """Return the adapter of that name, one for all campaigns of a process."""
+    """Return the adapter called *name*, one object for all campaigns of a process; an answer may take *seconds*."""
     return Adapter(name, seconds)
 
 
 def adapter_of(campaign: Campaign) -> Adapter:
-    """Return the campaign's implementation, whose conventions are found out once a process."""
+    """Return the adapter of the campaign's implementation; each process infers its conventions once."""
     return adapter_named(campaign.peer, campaign.time_limit)
 
 
@@ -103,10 +103,11 @@ def adapter_of(campaign: Campaign) -> Adapter:
 def kept(
     file: str | os.PathLike[str] | None, campaign: Campaign, granted: Granted
 ) -> Iterator[tuple[dict[str, Record], Keep]]:
-    """Open *file* and give what it holds of *campaign* by case, and the function that adds a finding to it.
+    """Open a campaign's *file*; give the records that it holds, by case, and a function that appends a record.
 
-    A last line that was never finished is taken off.  Raises `InvalidData` for a file of anything else, for one that
-    another campaign is writing, and for a device; an `OSError`, such as of a full disk, names the file.
+    An unfinished last line is removed.  A new file begins with *campaign* and the conventions *granted*.  Raises
+    `InvalidData` for any other file, for one that another campaign is writing, and for a device; an `OSError`, such as
+    of a full disk, names the file.
     """
     if file is None:
         yield {}, lambda _: None
@@ -139,7 +140,7 @@ def kept(
 
 
 def regular_file(file: str | os.PathLike[str]) -> Path:
-    """Return the path of a file that is there or is still to be written; raises `InvalidData` for a device or a folder.
+    """Return *file* as a path, whether it exists or not; raises `InvalidData` for a device or a folder.
 
     A device may have no end.
     """
@@ -151,14 +152,14 @@ def regular_file(file: str | os.PathLike[str]) -> Path:
 
 
 def to_lines(campaign: Campaign, found: tuple[Record, ...], granted: Granted) -> str:
-    """Return the lines of a finished campaign's file, the cases in order."""
+    """Return the text of a finished campaign's file: the line that states the campaign, and the record of each case."""
     return _header(campaign, granted) + "".join(map(to_line, found))
 
 
 def read_campaign(file: str | os.PathLike[str]) -> tuple[Campaign, tuple[Record, ...], Granted]:
     """Return the campaign in a file, its records and its granted conventions. The file's content is never executed.
 
-    Raises `InvalidData` for a file of anything else, and names the line that is no finding.
+    Raises `InvalidData` for any other file, and names the line that is no record.
     """
     path = regular_file(file)
     text = path.read_bytes()
@@ -168,7 +169,7 @@ def read_campaign(file: str | os.PathLike[str]) -> tuple[Campaign, tuple[Record,
 
 
 def _lock(stream: FileIO) -> None:
-    """Keep others from the file until it is closed, which it is when this process ends, however that ends."""
+    """Keep other processes from the file until it is closed, at the latest when this process ends."""
     try:
         flock(stream, LOCK_EX | LOCK_NB)
     except OSError as error:
@@ -177,7 +178,7 @@ def _lock(stream: FileIO) -> None:
 
 
 START: Final = b'{"format": '
-"""What every file begins with."""
+"""The first bytes of every campaign's file."""
 
 
 def _header(campaign: Campaign, granted: Granted) -> str:

@@ -1,7 +1,7 @@
-"""Running a campaign, here or on any `concurrent.futures.Executor`: the findings are the same, whoever judges.
+"""Running a campaign on this machine or on any `concurrent.futures.Executor`, with the same findings.
 
-Whoever judges has the implementation in a process of its own (`dtrees.oracle.campaign.apart`).  A chunk of cases that
-an executor loses goes out again, the first of the lost here.
+The implementation always runs in a process of its own (`dtrees.oracle.campaign.apart`).  Chunks of cases that an
+executor loses are sent out again, except the first of them, which is judged here.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ Judge: TypeAlias = "Callable[[Chunk], list[Record]]"
 Send: TypeAlias = "Callable[[Chunk], Future[list[Record]]]"
 
 LOST: Final = {"KilledWorker", "CommClosedError", "FutureCancelledError"}
-"""What dask raises where a worker died, by name, for dask is the caller's."""
+"""The exceptions that dask raises where a worker died, by name, since dask may not be installed."""
 
 GRACE: Final = 30.0
-"""So many seconds a campaign that is interrupted waits for what is being judged."""
+"""The seconds for which an interrupted campaign waits for the cases that are being judged."""
 
 
 def describe(campaign: Campaign) -> Description:
-    """Return the `Description` of the campaign's implementation, which is asked in a process of its own.
+    """Return the `Description` of the campaign's implementation, which runs in a process of its own.
 
     Raises `NoAnswer` where it ends that process or hangs, `Unsupported` where it is missing, and `InvalidData` where it
     cannot be imported.
@@ -71,18 +71,18 @@ def run_campaign(
 ) -> tuple[Record, ...]:
     """Return the record of each case, in the order of `cases_of`.
 
-    jobs      how many processes judge
-    executor  whose workers have these processes instead, such as a Dask cluster's; it stays open
-    file      where each finding is written as it comes; those that it holds already are not judged again
-    on_case   called once for each case, those in the file first
-    seconds   after so many no further case is begun, and what is judged by then is returned
-    description  what the implementation is, where it is known already (`describe`)
-    on_output  called with how many lines the implementation printed here, and the first of them
+    jobs      the number of processes that judge
+    executor  the pool whose workers start these processes instead, such as a Dask cluster's; it stays open
+    file      the file where each record is written as it comes; cases that it holds already are not judged again
+    on_case   called with each record, those in the file first
+    seconds   the time after which no further case is begun; what is judged by then is returned
+    description  the implementation's description, if it is known already (`describe`)
+    on_output  called with the number of lines that the implementation printed here, and the first of them
 
-    Nor is one begun where answers too often do not come, for each costs a time limit.  A case
-    is told how its process ended, and where it died twice.  A campaign that is interrupted stores what is judged, and
-    ends whatever hangs; on an executor it waits for that half a minute.
-    Raises `InvalidData` where the file is of another campaign, and as `describe` does.
+    No further case is begun either after too many hangs (`hang_too_often`), for each costs a time limit.  A case that
+    crashes the process twice is recorded with the way it ended.  A campaign that is interrupted stores what is judged,
+    and ends whatever hangs; on an executor it waits for that half a minute. Raises `InvalidData` where the file is of
+    another campaign, and as `describe` does.
 
     >>> found = run_campaign(Campaign(peer="scikit-learn", cases=2))
     >>> [(finding.case, finding.subject.criterion, finding.deviates) for finding in found]
@@ -125,7 +125,7 @@ def run_campaign(
 
 
 def run_known(campaign: Campaign, path: Path, conventions: Mapping[str, Any]) -> tuple[Record, ...]:
-    """Return new records of the cases that are stored at *path* (`known_cases`)."""
+    """Judge the cases that are stored at *path* (`known_cases`) again, and return their records."""
     with Worker() as worker:
         return tuple(
             attrs.evolve(record, case=name)
@@ -135,14 +135,14 @@ def run_known(campaign: Campaign, path: Path, conventions: Mapping[str, Any]) ->
 
 
 class _Spent(Exception):  # noqa: N818 (nobody erred)
-    """The seconds of a campaign have passed, or answers too often do not come."""
+    """Raised when the seconds of a campaign have passed, or after too many hangs."""
 
 
 @contextmanager
 def _running(
     workers: Sequence[Worker], campaign: Campaign, conventions: Mapping[str, Any], until: float
 ) -> Iterator[tuple[Send, Callable[[], None]]]:
-    """Give what sends a chunk to one of the workers, and what ends them all, whatever they do."""
+    """Give a function that sends a chunk to one of the workers, and one that ends them all, whatever they do."""
     idle, begun = SimpleQueue[Worker](), Event()
     for worker in workers:
         idle.put(worker)
@@ -170,7 +170,7 @@ def _running(
 
 
 def judge_apart(campaign: Campaign, conventions: Mapping[str, Any], chunk: Chunk) -> list[Record]:
-    """Return the records of a chunk of cases, with the implementation in a process of its own."""
+    """Return the records of a *chunk* of cases, judged with the implementation in a process of its own."""
     with Worker() as worker:
         return worker.judge(campaign, chunk, conventions)
 
@@ -187,7 +187,7 @@ def _run_on(executor: Executor, judge: Judge, waiting: Sequence[Chunk], take: Ta
 def _run_round(
     send: Send, chunks: Sequence[Chunk], take: Take, store: Take, stop: Callable[[], None] = lambda: None
 ) -> list[Chunk]:
-    """Judge the chunks and return those that are lost; whatever interrupts, all stops, and what is judged is stored."""
+    """Judge the chunks and return those that are lost; on an interruption all stop, and what is judged is stored."""
     sent: dict[Future[list[Record]], Chunk] = {}
     done: set[Chunk] = set()
     try:

@@ -1,8 +1,8 @@
-"""The process in which an implementation is judged: it answers lines of JSON, whatever the implementation does to it.
+"""The process in which an implementation is judged: it reads requests and writes records, as lines of JSON.
 
-What it is asked comes on standard input, and what it finds goes out on what was standard output; what the
-implementation prints goes to standard error.  A line ``+ 10`` says that an answer is waited for, ten seconds at the
-most, and ``-`` that it is no longer: the process that asks keeps the time.
+Requests come on standard input, and answers go to the original standard output; what the implementation prints goes to
+standard error.  The line ``+ 10`` announces a call of the implementation that may take ten seconds, and ``-`` its end:
+the process that sends the requests keeps the time.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def serve() -> None:
 
 
 def _teller(descriptor: int) -> Callable[[str], None]:
-    """Return what writes a line to *descriptor*, in this process alone: a child of it that goes on here ends."""
+    """Return a function that writes a line to *descriptor*; in a forked child it ends the child instead."""
     own = os.getpid()
 
     def tell(line: str) -> None:

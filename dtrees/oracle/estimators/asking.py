@@ -1,4 +1,4 @@
-"""Finding out what an estimator does by fitting it to small data: what it predicts, and what it grows."""
+"""Finding out by fits to small data what an estimator predicts (classes or numbers), and by which learner it grows."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ OF_CLASSES: Final = (
 """The impurity, the score and the gate by which it may choose a question about classes."""
 
 Grown: TypeAlias = "tuple[Mapping[Learner, Mapping[str, Any]], tuple[Learner, ...], tuple[str, ...]]"
-"""What an estimator can be asked to grow, which other learners explain it as well, and what none explains."""
+"""The learners that an estimator can be asked to grow by, others that explain it as well, and what none explains."""
 
 KNOWN: Final[dict[str, Grown]] = {}
 """What other processes have found, by the estimator's expression."""
@@ -65,7 +65,7 @@ FREE: Final = Conventions(
     ties="any", cut="between", majority="any", wording="any", arithmetic="float64", zero_gain="either", merged=True,
     gate="either", ratio="either",
 )  # fmt: skip
-"""What is granted while it is not known by which learner a tree is to be judged."""
+"""The conventions that are granted while the learner to judge by is not known."""
 
 
 def candidates(*, numbers: bool) -> list[Learner]:
@@ -88,16 +88,16 @@ def from_estimator(
 ) -> Estimator:
     """Return an estimator, anything with ``fit`` and ``predict``, as an implementation that can be judged.
 
-    make        the class, a function that makes one, or the text ``package.module:Class``
-    learner     what it grows, such as ``dt.cart(impurity=dt.entropy)``; None finds out by asking
+    make        the class, a function that makes an estimator, or the text ``package.module:Class``
+    learner     the learner that it implements, such as ``dt.cart(impurity=dt.entropy)``; None finds it by small fits
     parameters  the parameter that stands for a limit, by the limit's name, where the usual names do not find it:
                 ``{"min_leaf": "bucket"}``, or ``{"min_leaf": None}`` for none
-    table       makes what ``fit`` takes of columns by name, such as `pandas.DataFrame`: categories are texts then;
-                None makes an n x p array of numbers, or a `pandas.DataFrame` where it takes no array
+    table       a function that makes the input of ``fit`` from columns by name, such as `pandas.DataFrame`: categories
+                are texts then; None makes an n x p array of numbers, or a `pandas.DataFrame` where it takes no array
     leaves      a function of the fitted estimator and rows that returns each row's leaf, where that is not ``apply``
 
-    Classes are given as the numbers 0, 1, ... in class order.  What is judged is the most that it shows: scikit-learn's
-    ``tree_``, ``apply``, ``predict_proba`` or ``predict``.
+    Classes are given as the numbers 0, 1, ... in class order.  The most detailed answer is judged: scikit-learn's
+    ``tree_``, else ``apply``, ``predict_proba`` or ``predict``.
 
     Raises `InvalidData` where there is no such class, and where five rows cannot be fitted.
 
@@ -159,7 +159,7 @@ def _written_parameters(parameters: Mapping[str, str | None] | None) -> str:
 
 
 def _asked(estimator: Estimator, learner: Learner | None) -> Estimator:
-    """Return *estimator* with what is found out of it; it grows *learner*, where that is known.
+    """Return *estimator* with the facts that small fits show; it grows *learner*, if that is known.
 
     Raises `InvalidData` where it cannot be fitted at all.
     """
@@ -193,7 +193,7 @@ def assume_grown(text: str) -> None:
 
 
 def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
-    """Return *estimator* with what a fit shows: the columns that it takes, and whether it gives a number between.
+    """Return *estimator* with the kinds of columns it takes, and whether it predicts numbers, not classes.
 
     One that has a table for them is fitted to numbers and to categories.
     """
@@ -220,7 +220,7 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
 
 
 def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[Any]]:
-    """Return what is fitted to five rows of the classes 0, 1 and 2, and what it predicts for them.
+    """Return the estimator fitted to five rows of the classes 0, 1 and 2, and the set of its predictions for them.
 
     One that cannot be fitted to equal rows of different classes is fitted to rows that differ, and the learner says.
     """
@@ -240,7 +240,7 @@ def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[
 
 
 def _answered(estimator: Estimator, data: Dataset, rule: Stopping, options: Mapping[str, Any]) -> Any:
-    """Return what the estimator shows of *data*, or None where it fails."""
+    """Return the estimator's answer for *data*, or None where it fails."""
     try:
         return estimator.fit(data, rule, options)
     except Exception:  # noqa: BLE001 (an estimator may raise anything; on real cases it is a finding)
@@ -248,7 +248,7 @@ def _answered(estimator: Estimator, data: Dataset, rule: Stopping, options: Mapp
 
 
 def _splits_without_gain(estimator: Estimator, options: Mapping[str, Any]) -> bool:
-    """Return whether it opens an exclusive or, where no question gains anything."""
+    """Return whether the estimator splits an exclusive or, where no question gains anything."""
     data = _data(estimator, {"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 1, 0])
     return _parts(_answered(estimator, data, Stopping(), options), data)
 
@@ -261,7 +261,7 @@ def _stops_at_once(estimator: Estimator, options: Mapping[str, Any]) -> bool:
 
 
 def _parts(answer: Any, data: Dataset) -> bool:
-    """Return whether the rows of *data* end in more than one leaf; so too where there is no answer."""
+    """Return whether the rows of *data* end in more than one leaf; True where there is no answer."""
     if answer is None:
         return True
     if "leaves" in answer:
@@ -270,11 +270,11 @@ def _parts(answer: Any, data: Dataset) -> bool:
 
 
 HOW_TO_GIVE: Final = 'say its learner (--learner "c45()", or from_estimator(Tree, learner=dt.c45()))'
-"""How an adopter tells what an estimator grows."""
+"""The advice how an adopter states an estimator's learner."""
 
 
 def _learners(estimator: Estimator) -> Grown:
-    """Return what it can be asked to grow, which other learners explain it as well, and what none explains.
+    """Return the learners that it can be asked to grow by, others that explain it as well, and what none explains.
 
     That is each impurity whose name it takes, or the first candidate that explains every small table.
     """
@@ -321,7 +321,7 @@ def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
 
 
 def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dataset, Stopping, Any]]:
-    """Return what it shows of small tables, made with these *options*; where it fails, nothing.
+    """Return the estimator's answers for small tables with these *options*, without those on which it fails.
 
     It is asked for the root alone, or for two levels, where that can be asked.
     """
@@ -334,7 +334,7 @@ def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dat
 
 
 def _first_against(candidate: Learner, answers: Sequence[tuple[Dataset, Stopping, Any]]) -> tuple[int, str] | None:
-    """Return how many answers *candidate* explains before the first that it does not, and that one; None for all."""
+    """Return the number of the first answer that *candidate* does not explain, and how it deviates, or None."""
     for number, (data, rule, answer) in enumerate(answers):
         learner = attrs.evolve(candidate, stopping=rule)
         try:

@@ -1,4 +1,4 @@
-"""An estimator as an implementation: a learner becomes its parameters, and what it shows becomes an answer."""
+"""An estimator as an implementation: learners become its parameters, and its fitted attributes become answers."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ class Predicting:
         return fitted_of(tree).predict(data)
 
     def predict_proba(self, tree: Any, data: Any) -> FloatArray:
-        """Return the class shares by the estimator that grew *tree*."""
+        """Return the class shares of each row by the estimator that grew *tree*."""
         return fitted_of(tree).shares(data)
 
     def apply(self, tree: Any, data: Any) -> list[Path]:
-        """Return where the estimator that grew *tree* says that each row ends."""
+        """Return the path to the leaf where each row ends, as the estimator that grew *tree* states it."""
         return fitted_of(tree).endings(data)
 
     def importances(self, tree: Any, features: Sequence[str]) -> dict[str, float]:  # noqa: ARG002 (all that it learned from)
-        """Return the importances by the estimator that grew *tree*."""
+        """Return the importance of each feature by the estimator that grew *tree*."""
         return fitted_of(tree).importances()
 
 
@@ -69,17 +69,17 @@ class Predicting:
 class Estimator(Predicting):
     """Anything with ``fit`` and ``predict`` as an `Implementation`; `from_estimator` makes it.
 
-    make        makes an estimator of parameters
-    parameters  the parameter that stands for each limit
-    learners    what it grows, without limits, each with the further parameters that it is asked for by
-    others      learners that explain what it grows of small tables as well as the first of those
+    make        the class or function that makes an estimator from parameters
+    parameters  the name of the parameter that stands for each limit
+    learners    the learners, without limits, that it implements, each with the further parameters that choose it
+    others      learners that explain its trees of small tables as well as the first of those
     numbers     whether it predicts numbers
-    table       what makes columns what it takes, and *leaves* what tells each row's leaf, as in `from_estimator`
+    table       the function that makes its input from columns, and *leaves* the one that returns each row's leaf
     kinds       the kinds of columns that it takes
     zero_gain   whether it asks questions that gain nothing
-    zero_depth  whether it takes a depth of 0
+    zero_depth  whether it takes a maximal depth of 0
     weights     whether its ``fit`` takes a weight of each row
-    unexplained what was found out by asking, and no learner explains
+    unexplained the message that no usual learner explains its trees, if so
     expression  the Python that makes this object
     """
 
@@ -114,7 +114,7 @@ class Estimator(Predicting):
         return f"judged as predicting {kind}, grown by {known}{others} (--learner says another)"
 
     def alternatives(self, learner: Learner) -> list[Learner]:
-        """Return *learner*, and the others that may be meant, with its limits."""
+        """Return *learner*, and the other learners that explain the estimator as well, with the same limits."""
         return [learner, *(attrs.evolve(one, stopping=learner.stopping) for one in self.others)]
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
@@ -136,7 +136,7 @@ class Estimator(Predicting):
         return self.fit(data, learner.stopping, self._chosen_by(learner, data))
 
     def shown(self, tree: Any, data: Dataset, learner: Learner) -> Iterator[tuple[str, Finding | None]]:
-        """Yield each question about what the estimator that grew *tree* shows, with what is wrong, if anything."""
+        """Yield each question about answers of the estimator that grew *tree*, with the finding if they disagree."""
         fitted, data = fitted_of(tree), as_float64(data)
         if not np.all(data.weights == 1):
             return
@@ -150,7 +150,7 @@ class Estimator(Predicting):
             yield "its own defaults", of_defaults(self.make, rows, targets)
 
     def tables(self) -> list[Case]:
-        """Return the textbooks' tables, and iris, that it takes, with each learner and limit."""
+        """Return a case for each textbook table, and iris, that it takes, and each of its learners and limits."""
         if not self.learners:
             return []
         return [case for case in textbook_cases(self._limited, (*TABLES, "iris")) if self._takes(case.data)]
@@ -179,7 +179,7 @@ class Estimator(Predicting):
         return isinstance(data.target, Classes) != self.numbers and {*map(_kind_of, data.features)} <= {*self.kinds}
 
     def fit(self, data: Dataset, rule: Stopping, options: Mapping[str, Any]) -> Document:
-        """Return what an estimator fitted to *data* with the limits of *rule*, and further *options*, shows."""
+        """Fit an estimator to *data* with the limits of *rule* and further *options*; return its tree or answers."""
         data = as_float64(data)
         weighted = not np.all(data.weights == 1)
         limits = limits_as(rule, self.parameters, len(data), weighted=weighted)
@@ -215,7 +215,7 @@ def _kind_of(feature: Feature) -> Kind:
 
 
 def unlimited(learner: Learner, data: Dataset) -> Learner:
-    """Return *learner* without its limits, and with the same name for what is the same on *data*."""
+    """Return *learner* without limits and with defaults for all that does not matter on *data*, to compare learners."""
     numeric = {isinstance(feature, Numeric) for feature in data.features}
     asked = Questions(
         learner.questions.numbers if True in numeric else "midpoint",

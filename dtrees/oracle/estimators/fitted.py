@@ -56,7 +56,7 @@ class Fitted:
         return self.in_class_order(np.asarray(answered, dtype=np.float64))
 
     def endings(self, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Path]:
-        """Return the path where each row ends, for an estimator with scikit-learn's ``tree_`` and ``apply``."""
+        """Return the path to the leaf of each row, for an estimator with scikit-learn's ``tree_`` and ``apply``."""
         paths: dict[int, Path] = {0: ()}
         for place, below in enumerate(children_in(self.estimator.tree_)):
             paths |= {child: (*paths[place], side) for side, child in enumerate(below)}
@@ -67,13 +67,13 @@ class Fitted:
         return dict(zip(self.names, np.asarray(self.estimator.feature_importances_, dtype=float).tolist(), strict=True))
 
     def in_class_order(self, values: np.ndarray) -> np.ndarray:
-        """Return *values*, one column a learned class, with columns in class order and 0 for other classes."""
+        """Return *values*, a column for each learned class, with columns of 0 for the other classes, in class order."""
         shares = np.zeros((len(values), len(self.classes)))
         shares[:, list(self.present)] = values
         return shares
 
     def document(self, data: Dataset, leaves: Callable[[Any, Any], Any] | None) -> Document:
-        """Return what the estimator shows: its tree, else the leaf of each training row, else the row's prediction.
+        """Return the estimator's answer: its tree, else the leaf of each row of *data*, else each row's prediction.
 
         *leaves* is a function of the estimator and rows that returns each row's leaf, in place of ``apply``.
         """
@@ -99,7 +99,7 @@ def inputs_of(
     names: Sequence[str],
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None = None,
 ) -> Any:
-    """Return the columns with these *names* as the estimator takes them.
+    """Return the columns with these *names* as input for an estimator: an array of numbers, or the result of *table*.
 
     Raises `Unsupported` for categories where it takes arrays of numbers.
 
@@ -130,7 +130,7 @@ def _column(data: Dataset | Mapping[str, Sequence[Any]], name: str) -> Sequence[
 
 
 def children_in(tree: Any) -> list[tuple[int, ...]]:
-    """Return the index of each node's children in scikit-learn's arrays."""
+    """Return the indices of each node's children in scikit-learn's arrays, none for a leaf."""
     pairs = zip(np.asarray(tree.children_left).tolist(), np.asarray(tree.children_right).tolist(), strict=True)
     return [pair if pair[0] != pair[1] else () for pair in pairs]
 
@@ -138,11 +138,10 @@ def children_in(tree: Any) -> list[tuple[int, ...]]:
 def document_of_arrays(
     tree: Any, names: Sequence[str], values: np.ndarray | None = None, *, directed: bool = False
 ) -> dict[str, Any]:
-    """Return scikit-learn's arrays as a document.
+    """Return scikit-learn's ``tree_`` as a document of its nodes.
 
-    With *values* it states predictions, weights and impurities too.
-
-    *directed*: a question says where rows of a missing value go.
+    With *values*, the class shares or means, it states these, weights and impurities too; if *directed*, its questions
+    say where rows of a missing value go.
     """
     children = children_in(tree)
 

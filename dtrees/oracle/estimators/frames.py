@@ -1,6 +1,6 @@
-"""Frames that are given to an estimator that takes arrays as well: whether it takes their columns by name.
+"""Finding out whether an estimator that takes arrays also uses the column names of a data frame.
 
-One that makes an array of whatever it is given promises nothing about names, and is not asked about them.
+An estimator that makes an array of its input promises nothing about names, and is not judged on them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 READING: Final = {"columns", "keys", "items", "loc", "iloc", "at", "iat", "iterrows", "itertuples", "to_dict", "get"}
-"""What only a frame has, through which a program reads it as one."""
+"""The attributes that only a frame has: a program that reads one uses the input as a frame."""
 
 CONVERTING: Final = {"values", "to_numpy", "__array__"}
-"""What makes an array of a frame."""
+"""The attributes by which a program makes an array of a frame."""
 
 
 def watched(columns: dict[str, Any]) -> Any:

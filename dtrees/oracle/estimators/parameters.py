@@ -1,4 +1,4 @@
-"""Which parameter of an estimator stands for which of our limits, found by its name."""
+"""Which parameter of an estimator stands for which limit of a learner, found by its name."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ LIMITS: Final[tuple[dict[str, Any], ...]] = (
 
 
 def parameters_of(make: Callable[..., Any], given: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the parameter of *make* for each of `NAMES` that it has: one that is *given*, or of a usual name.
+    """Return the parameter of *make* for each limit in `NAMES`: the one *given*, else the first with a usual name.
 
-    A limit that is given as None has none.  Raises `InvalidData` for a name that is no limit.
+    A limit that is given as None has no parameter.  Raises `InvalidData` for a name that is no limit.
 
     >>> parameters_of(lambda max_depth=None, min_samples_leaf=1, size=2: None, {"min_split": "size"})
     {'max_depth': 'max_depth', 'min_split': 'size', 'min_leaf': 'min_samples_leaf'}
@@ -76,10 +76,11 @@ def names_taken(make: Callable[..., Any]) -> set[str]:
 
 
 def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: bool) -> dict[str, Any]:
-    """Return the values of the parameters *names* that mean what *rule* says of so many *rows*.
+    """Return an estimator's arguments that set the limits of *rule*; *names* gives the parameter of each limit.
 
-    Each parameter is given a value, so that none has a default of its own that limits the tree.  Raises `Unsupported`
-    for a limit without a parameter, and for limits of weight where the rows are *weighted*: estimators count rows.
+    Each parameter is given a value, so that none has a default of its own that limits the tree: a depth of *rows* is no
+    limit.  Raises `Unsupported` for a limit without a parameter, and for limits of weight where the rows are
+    *weighted*: estimators count rows.
 
     >>> limits_as(Stopping(min_leaf=3), {"max_depth": "depth", "min_leaf": "leaf"}, 10, weighted=False)
     {'depth': 10, 'leaf': 3}
@@ -105,7 +106,7 @@ def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: 
 
 
 def with_limits(learners: Iterable[Learner], known: Collection[str], zero_gain: ZeroGain) -> dict[str, Learner]:
-    """Return *learners* with each limit that is *known*, by name.
+    """Return each of the *learners* with each of the `LIMITS` whose parameters are *known*, by a text that names both.
 
     >>> from dtrees.growing.cart import cart
     >>> list(with_limits([cart()], {"max_depth"}, "split"))

@@ -1,6 +1,6 @@
-"""What an estimator shows beside its tree: it must agree with itself, however and in whatever form it is asked.
+"""Questions that find contradictions in an estimator's answers, such as predictions for the same rows in another order.
 
-Each question is one that any right estimator answers alike, whatever it chooses; what it does not have is not asked.
+Each is one that any right estimator answers alike, whatever it chooses; methods that it lacks are not called.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     Make = Callable[[], Any]
 
 FEW: Final = 20
-"""Up to so many rows it is fitted again in other ways."""
+"""An estimator is fitted again in other ways to at most so many rows."""
 
 AGAIN, AFTER, LISTS, INTEGERS = "fit again", "fit after another fit", "lists", "whole numbers as integers"
 OF_FITS: Final = (AGAIN, AFTER, LISTS, INTEGERS)
-"""The questions that are asked of what is fitted anew."""
+"""The questions about an estimator that is fitted anew."""
 
 FITS: Final = 8
-"""So often it is fitted to the same rows before chance is no reason for another answer."""
+"""The number of fits to the same rows after which another answer is not put down to chance."""
 
 TOLERANCE: Final = 1e-9
-"""So near a float of a few sums is taken for the number."""
+"""The difference up to which floats that sum a few terms are taken for equal."""
 
 
 def contradictions(
     make: Make, fitted: Any, rows: Any, targets: Any, *, numbers: bool
 ) -> Iterator[tuple[str, Finding | None]]:
-    """Yield each question that *fitted*, made by *make* and fitted to these rows, is asked, with what is wrong.
+    """Yield each question put to *fitted*, made by *make* and fitted to these *rows*, with the finding or None.
 
-    One that predicts otherwise after the same fit has no more to say of other fits.
+    If another fit to the same rows predicts otherwise, that is the last finding: other fits would show nothing more.
     """
     said = _answer(fitted.predict, rows)
     for asked, expected, got in _questions(make, fitted, rows, targets, said, numbers=numbers):
@@ -53,13 +53,13 @@ def contradictions(
 
 
 def _otherwise(make: Make, rows: Any, targets: Any, said: Any) -> Any:
-    """Return what is predicted after one of a few fits to the same rows that is not what was *said*; None for none."""
+    """Return the first predictions after a few more fits to the same rows that differ from *said*, or None."""
     answers = (_answer(_fit(make(), rows, targets).predict, rows) for _ in range(FITS))
     return next((answer for answer in answers if not _alike(said, answer)), None)
 
 
 def _differing(asked: str, expected: Any, got: Any) -> Finding:
-    """Return the finding that the answers differ; of many the first that do are shown."""
+    """Return the finding that the answers differ; of many rows it shows the first that does."""
     one, two = np.asarray(expected), np.asarray(got)
     if one.shape != two.shape or one.ndim != 1 or len(one) <= FEW:
         return Finding(kind=asked, expected=_text(one), got=_text(two))
@@ -71,7 +71,7 @@ def _differing(asked: str, expected: Any, got: Any) -> Finding:
 def _questions(
     make: Make, fitted: Any, rows: Any, targets: Any, said: Any, *, numbers: bool
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the name of each question, what is right, and what is answered."""
+    """Yield the name of each question, the right answer, and the estimator's."""
     yield "predict again", said, _answer(fitted.predict, rows)
     if isinstance(rows, np.ndarray):
         yield "predict in another order", said[::-1], _answer(fitted.predict, rows[::-1].copy())
@@ -123,7 +123,7 @@ def _of_classes(fitted: Any, rows: Any, targets: Any, said: Any, *, numbers: boo
 
 
 def _of_fits(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield what is predicted after other fits: again, after other rows, of lists and of whole numbers."""
+    """Yield questions about predictions after other fits: again, after other rows, to lists and to whole numbers."""
     yield AGAIN, said, _answer(_fit(make(), rows, targets).predict, rows)
     once = _fit(make(), rows[: max(len(targets) // 2, 1)], targets[: max(len(targets) // 2, 1)])
     yield AFTER, said, _answer(_fit(once, rows, targets).predict, rows)
@@ -137,7 +137,7 @@ def _of_fits(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[s
 
 
 def _of_frames(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield what is predicted of a frame with its columns in another order, where frames and their names are taken."""
+    """Yield the question about a frame with its columns in another order, if the estimator takes frames by name."""
     names = [f"x{place}" for place in range(rows.shape[1])]
     frame = watched(dict(zip(names, rows.T.copy(), strict=True)))
     if frame is None:
@@ -152,7 +152,7 @@ def _of_frames(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple
 
 
 def of_defaults(make: Callable[..., Any], rows: Any, targets: Any) -> Finding | None:
-    """Return how the class fails that is made by its own defaults alone, where all of its parameters have one."""
+    """Return the finding that an estimator made with *make*'s defaults fails; None if it works or lacks a default."""
     parameters = inspect.signature(make).parameters.values()
     open_ones = [p for p in parameters if p.default is p.empty and p.kind not in {p.VAR_KEYWORD, p.VAR_POSITIONAL}]
     if open_ones:
@@ -175,7 +175,7 @@ def _answer(function: Callable[[Any], Any], rows: Any) -> Any:
 
 
 def _or(otherwise: Any, ask: Callable[[], Any]) -> Any:
-    """Return what is answered, or *otherwise* where such a form is refused."""
+    """Return the answer of *ask*, or *otherwise* where the estimator refuses the question."""
     try:
         return np.asarray(ask())
     except Exception:  # noqa: BLE001 (whatever it refuses by)
@@ -183,7 +183,7 @@ def _or(otherwise: Any, ask: Callable[[], Any]) -> Any:
 
 
 def _predicted_or(otherwise: Any, fitted: Any, rows: Any) -> Any:
-    """Return what *fitted* predicts of *rows*, or *otherwise* where it refuses them."""
+    """Return the predictions of *fitted* for *rows*, or *otherwise* where it refuses them."""
     return _or(otherwise, lambda: _answer(fitted.predict, rows))
 
 

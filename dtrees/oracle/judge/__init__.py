@@ -1,8 +1,8 @@
-"""The judges: each answers whether what an implementation says lies in the exact set of right answers.
+"""The judges: each decides whether an implementation's answer lies in the exact set of right answers.
 
-Modules in reading order: `granted` says what may be done at a node; `growth` judges questions by that, `allowed` those
-about missing values; `stated` judges the numbers of a tree, and what is said of rows; `path` pruning, `validation`
-cross-validated errors.
+Modules in reading order: `granted` finds the right choices at a node; `growth` judges a tree's questions by them, and
+`allowed` where rows of missing values go; `stated` judges the numbers of a tree, and what is predicted for rows; `path`
+judges pruning, `validation` cross-validated errors.
 """
 
 from dtrees.oracle.judge.growth import judge_tree

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def right_child(asked: WithMissing, rows: Dataset, conventions: Conventions) -> int:
-    """Return the child to which rows of a missing value would go, of a node whose own *rows* lack no value."""
+    """Return the child to which *asked* should send rows of a missing value, at a node whose *rows* lack no value."""
     parts = route(rows, asked.question)
     match conventions.direction:
         case "any":
@@ -38,9 +38,10 @@ def right_child(asked: WithMissing, rows: Dataset, conventions: Conventions) -> 
 def wrong_surrogates(
     asked: WithSurrogates, rows: Dataset, learner: Learner, conventions: Conventions
 ) -> tuple[str, str] | None:
-    """Return what is right and what is stated of *asked*, a question about a node's *rows*; None where it is right.
+    """Return the right surrogates and the stated ones of *asked* as two texts for a finding; None if those are right.
 
-    Where ties are any, equal surrogates stand in any order, and equal children are equally large.
+    *rows* are the node's.  Where ties may go any way, equal surrogates may stand in any order, and either of two
+    equally heavy children may count as the larger.
 
     >>> from dtrees import Threshold, cart, classification_data
     >>> from dtrees.trees.missing_answers import WithSurrogates

@@ -1,7 +1,7 @@
-"""What may be done at a node: the questions that a program may ask of its rows, and whether it may make a leaf.
+"""The right choices at a node: the questions that a program may ask of its rows, and whether it may make a leaf.
 
-A convention grants what it is about, rounding grants what floats cannot tell apart, and what is not decided grants each
-value that it may have.  Every score is the specification's own, of the question that is named.
+A choice is right by the program's conventions, by rounding (of scores that floats cannot tell apart), or by any value
+of a convention that is not known.  Every score is computed by the specification's own functions.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Range(NamedTuple):
-    """The least and the most that a float near an exact number may be."""
+    """The least and the largest value of a float that is an exact number within rounding."""
 
     low: Any
     high: Any
@@ -46,7 +46,7 @@ class Range(NamedTuple):
 
 @attrs.frozen
 class Rated:
-    """A question with its score, the ranges of its gain and its score, and whether limits surely let it be asked."""
+    """A question with its score, the ranges of gain and score by rounding, and whether limits surely admit it."""
 
     split: ScoredSplit
     gain: Range
@@ -72,7 +72,7 @@ def granted(
 ) -> Granted:
     """Return the right choices at a node with the rows *here*, *level* questions below the root.
 
-    *questions* are those that are compared, by default all that can be asked.
+    *questions* are those that are compared, by default all that *learner* may ask.
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data
@@ -94,7 +94,7 @@ def granted(
 
 
 TINY: Final = Fraction(1, 2**20)
-"""A gain of no more than this may be none in floats."""
+"""A gain of at most this may be 0 in floats."""
 
 
 def _granted(
@@ -119,21 +119,21 @@ def _granted(
 
 
 def _candidates(here: Dataset, learner: Learner, conventions: Conventions) -> list[Question]:
-    """Return what is compared: of ratios of any cut each question, else those that the learner scores."""
+    """Return the questions to compare: every one if ratios of any cut compete, else those that the learner scores."""
     if conventions.ratio == "any_cut" and learner.score == "gain_ratio":
         return list(every_question(here, learner))
     return [one.question for one in scored_splits(here, learner) if can_be_asked(one.question, here, conventions.parts)]
 
 
 def every_question(here: Dataset, learner: Learner) -> Iterator[Question]:
-    """Yield every question of the learner's kinds that parts the rows, whatever its score; of too many subsets none."""
+    """Yield every question of the learner's kinds that splits the rows *here*; none where subsets are too many."""
     for feature in here.features:
         with suppress(Unsupported):
             yield from (division.question for division in divisions(here, feature, learner.questions))
 
 
 def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:
-    """Return whether *question* parts its feature's values as the learner's do; any about missing values does.
+    """Return whether *question* is of a kind that *learner* asks, such as a subset; one about missing values always is.
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data
@@ -187,7 +187,7 @@ def _least_best_scores(
 
 
 def _past_the_gate(rated: list[Rated], columns: int, learner: Learner, conventions: Conventions) -> list[Rated]:
-    """Return of each feature that may pass the gate the questions that may be its best, of any cut all of them."""
+    """Return the questions of features that may pass the gate: each that may be its feature's best; of any cut, all."""
     names = {one.feature for one in rated}
     low = {name: max(one.gain.low for one in rated if one.feature == name) for name in names}
     high = {name: max(one.gain.high for one in rated if one.feature == name) for name in names}
@@ -210,7 +210,7 @@ def _past_the_gate(rated: list[Rated], columns: int, learner: Learner, conventio
 
 
 def _stops(here: Dataset, level: int, learner: Learner, conventions: Conventions) -> tuple[bool, bool]:
-    """Return whether the stopping rule surely makes a leaf of a node, and whether it does perhaps.
+    """Return whether the stopping rule surely makes a leaf of a node, and whether it may do so.
 
     Sums of whole weights and the purity of a node are seen exactly.
     """
@@ -230,7 +230,7 @@ def _stops(here: Dataset, level: int, learner: Learner, conventions: Conventions
 def _is_excused(
     here: Dataset, level: int, learner: Learner, conventions: Conventions, splits: Sequence[ScoredSplit]
 ) -> bool:
-    """Return whether rows that a question could part may be a leaf by the conventions.
+    """Return whether the conventions allow a leaf of rows that a question could split.
 
     They are nearly pure, no question gains enough, or all leaves below would predict the same.
     """
@@ -244,7 +244,7 @@ def _is_excused(
 
 
 def _may_say(here: Dataset, conventions: Conventions) -> tuple[Any, ...]:
-    """Return what a leaf of these rows may predict."""
+    """Return the predictions that are right for a leaf of these rows."""
     summary = summarize(here)
     return conventions.predicted(summary) if isinstance(summary, ClassCounts) else (summary.mean,)
 
@@ -268,7 +268,7 @@ def _around(exact: Any, error: Fraction) -> Range:
 
 
 def _error(summaries: Sequence[Summary], impurity: Impurity, rows: int) -> Fraction:
-    """Return how far a gain or impurity of a node, the first, of so many rows, and its parts may be from the exact one.
+    """Return how far the float gain or impurity of a node (the first of *summaries*) and its parts may be off.
 
     Squares are summed about the mean, whose own rounding adds its square.
     """

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from dtrees.numbers.exact import Rational
 
 READ_AS: Final[tuple[Precision, ...]] = ("float64", "float32")
-"""What programs read numbers as."""
+"""The float types to which programs round the numbers that they read."""
 
 
 @checked
@@ -53,11 +53,11 @@ def judge_tree(
     At each node that training rows reach: is the question in the exact argmax of the score over the candidates that
     the conventions offer (and is it the canonical one)?  does the learner stop where the tree does?  are the
     summary and the claimed floats the rows' own?  A float is right when it is within the rounding error that
-    summing the rows in float64 can make (`rounding_bound`).  Two questions about one feature that part the rows alike
+    summing the rows in float64 can make (`rounding_bound`).  Two questions about one feature that split the rows alike
     are the same choice; where the threshold lies is judged too, unless by convention it lies anywhere ``between``.
-    Where numbers are no floats, and a deviation is none once they are read as float64 or float32, it says so.
+    Where numbers are no floats, and a deviation vanishes once they are read as float64 or float32, it says so.
 
-    Raises `Unsupported` where many rows come to more than 1,000 nodes each.
+    Raises `Unsupported` where many rows each pass more than 1,000 nodes.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
@@ -154,7 +154,7 @@ def _judge_question(
 
 
 def _compared(questions: Sequence[Question], learner: Learner) -> Sequence[Question] | None:
-    """Return the questions that decide a choice; of gain ratios it takes all, for each feature counts by its best."""
+    """Return the questions that decide a choice; None, for all, by gain ratio, where a feature counts by its best."""
     return None if learner.score == "gain_ratio" else questions
 
 
@@ -181,7 +181,7 @@ def _wrong_choice(
 
 
 def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Conventions) -> list[Finding]:
-    """Return the deviation of a threshold that separates the right rows, but does not lie where it may."""
+    """Return the deviation of a threshold that separates the right rows, but lies in a wrong place between them."""
     if not isinstance(asked, Threshold) or conventions.cut == "between":
         return []
     column = cast("Numeric", visit.data.feature(asked.feature)).values
@@ -222,7 +222,7 @@ def _plain(question: Question) -> Question:
 
 
 def _same_choice(one: Question, two: Question, visit: Visit) -> bool:
-    """Return whether both ask about one feature and part the rows alike, whichever child is called the first."""
+    """Return whether both questions are about one feature and split the rows alike, whichever child is the first."""
     if one == two:
         return True
     if one.feature != two.feature or one.arity != two.arity:

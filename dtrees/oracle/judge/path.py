@@ -45,22 +45,22 @@ class ExactSequence:
 
     @cached_property
     def unit(self) -> Fraction:
-        """The number that converts a risk on the count scale to the conventions' scale by division."""
+        """The divisor that converts a risk from the count scale to the conventions' scale."""
         return unit_of(self.tree, self.conventions.risk, self.conventions.scale)
 
     @cached_property
     def bound(self) -> Fraction:
-        """The relative rounding error that is granted to a float."""
+        """The rounding error that is granted to a float alpha or risk."""
         return pruning_bound(self.tree, self.conventions.risk, self.conventions.scale, self.rows)
 
     @cached_property
     def alphas(self) -> list[Exact]:
-        """alpha_0 = 0 < alpha_1 < ..."""
+        """The alphas of the sequence: alpha_0 = 0 < alpha_1 < ..."""
         return [member.alpha for member in self.sequence]
 
     @cached_property
     def risks(self) -> list[Exact]:
-        """R(T_0) <= R(T_1) < ..."""
+        """The risks of its trees on the conventions' scale: R(T_0) <= R(T_1) < ..."""
         return [self.cost(member.tree) for member in self.sequence]
 
     @cached_property
@@ -79,9 +79,9 @@ class ExactSequence:
         return cost(tree, Exact(alpha), impurity=self.conventions.risk, scale=self.conventions.scale)
 
     def place_of(self, tree: Tree | None = None, size: int | None = None, risk: float | None = None) -> int | None:
-        """Return the number k of a tree of the sequence.
+        """Return the number k of a tree of the sequence, or None if it has no such tree.
 
-        It is found as *tree*, or by the number of leaves, or by its risk within rounding.
+        It is found as *tree*, or by the number of leaves *size*, or by its *risk* within rounding.
         """
         if tree is not None:
             return self._places.get(tree)
@@ -113,7 +113,7 @@ class ExactSequence:
 class RowClaim:
     """A row of a path as a peer states it: an alpha, and facts about the tree that is optimal from there on.
 
-    Where neither the tree nor its number of leaves is known, its risk is what it is judged by.
+    Where neither the tree nor its number of leaves is known, the tree is found by its risk.
     """
 
     alpha: float
@@ -154,7 +154,7 @@ def judge_path(
 
 
 def judge_rows(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
-    """Return the verdict of `judge_path`, given the exact sequence."""
+    """Return the verdict of `judge_path` on *claims*, given the exact sequence *members*."""
     displayed: set[int | None] = set()
     judged = []
     for row in _rows(claims):
@@ -174,14 +174,14 @@ def judge_pruned(
     """Return the verdict on the trees that a peer returns for given alphas; each claim has its tree.
 
     Canonical is T(alpha) for the float as it is, or for the nearest alpha_k within the float's rounding (as when a
-    path's own alpha is handed back).  Admissible is what is optimal on either side of an alpha_k so near.  Of any
-    other tree the exact regret R_alpha(T) - R_alpha(T(alpha)) is told.
+    path's own alpha is handed back).  Admissible is what is optimal on either side of an alpha_k so near.  The finding
+    about any other tree states its exact regret R_alpha(T) - R_alpha(T(alpha)).
     """
     return judge_fits(members_of(tree, conventions, rows), claims)
 
 
 def judge_fits(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
-    """Return the verdict of `judge_pruned`, given the exact sequence."""
+    """Return the verdict of `judge_pruned` on *claims*, given the exact sequence *members*."""
 
     def judged(row: _Row) -> tuple[list[Finding], bool]:
         alpha, pruned = row.claim.alpha, row.claim.tree
@@ -195,7 +195,7 @@ def judge_fits(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
 
 
 def members_of(tree: Tree, conventions: Conventions = EXACT, rows: int | None = None) -> ExactSequence:
-    """Return the exact pruning sequence of *tree*, which judges any number of paths."""
+    """Return the exact pruning sequence of *tree*, grown from so many *rows*, for judging any number of paths."""
     return ExactSequence(tree=tree, conventions=conventions, rows=rows or int(tree.summary.weight))
 
 

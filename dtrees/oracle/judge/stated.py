@@ -1,4 +1,4 @@
-"""Judging what an implementation states: the numbers of its tree's nodes, and where rows end and what it predicts."""
+"""Judging what an implementation states: numbers of its tree's nodes, where rows end, and predictions."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _misstated(kind: str, visit: Visit, number: Number, stated: float) -> Findin
 
 
 def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[int]:
-    """Return the *rows* that meet no category which their node has not seen in *data*: how others go on is a choice."""
+    """Return the numbers of the *rows* that meet no category unknown to a node: where others go, a peer may choose."""
     lost: set[int] = set()
     waiting = [(tree, data, np.arange(len(rows)))]
     while waiting:
@@ -130,7 +130,7 @@ def rows_of_known_categories(tree: Tree, data: Dataset, rows: Dataset) -> list[i
 
 
 def judge_endings(paths: Sequence[Path], tree: Tree, rows: Dataset) -> Verdict:
-    """Return the verdict on the *paths* where *rows* are said to end in *tree*: a row counts as a node."""
+    """Return the verdict on *paths*, which state where each of *rows* ends in *tree*; each row counts as an answer."""
     _require_each(paths, rows, "paths")
     wrong = [
         Finding(kind="row", path=path, expected=_row_text(rows, row), got=f"at path {list(paths[row])}")
@@ -162,7 +162,7 @@ def judge_predictions(
 
 
 def _unlike(got: Any, right: str) -> str:
-    """Return *got* as text that shows in what it differs from what is right: the text of a class is another class.
+    """Return *got* as text that differs from the right answer's: the text of a class may be the name of another class.
 
     >>> _unlike("1", "1"), _unlike(2, "1")
     ("'1', a str", '2')
@@ -198,9 +198,9 @@ def judge_shares(
 def judge_importances(
     stated: Mapping[str, Any], tree: Tree, data: Dataset, impurity: Impurity, conventions: Conventions = EXACT
 ) -> Verdict:
-    """Return the verdict on the importances of the features of *data*: each one's share of the decrease of risk.
+    """Return the verdict on the *stated* importances: each feature's share in the decrease of risk by the *tree*.
 
-    A float may be off by the rounding of a risk (`importance_bound`) at each node, relative to the decrease in all.
+    A float may be off by the rounding of a risk (`importance_bound`) at each node, relative to the whole decrease.
 
     >>> from dtrees import cart, classification_data, gini, grow
     >>> data = classification_data({"x": [1, 2], "y": [3, 3]}, ["a", "b"])
@@ -238,7 +238,7 @@ def _require_each(stated: Sequence[Any], rows: Dataset, what: str) -> None:
 
 
 def _ends(tree: Tree, rows: Dataset) -> Iterator[tuple[int, Path, Summary]]:
-    """Yield each row with the node where it ends; of one that a missing value divides, the root and a mixture."""
+    """Yield each row with the path and summary of its leaf; of a row that is divided, the root and a mixture."""
     for row, (ends, summary) in enumerate(
         zip(ends_of_rows(tree, rows.features), summaries(tree, rows.features), strict=True)
     ):
@@ -251,7 +251,7 @@ def _row_text(rows: Dataset, row: int) -> str:
 
 
 def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
-    """Yield what should be predicted where it is not."""
+    """Yield the right prediction if *predicted* is another."""
     if isinstance(summary, ClassCounts):
         right = conventions.predicted(summary)
         if predicted not in right:

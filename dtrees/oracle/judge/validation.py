@@ -3,7 +3,7 @@
 For T_k, optimal on [alpha_k, alpha_k+1), each fold's tree is pruned at sqrt(alpha_k alpha_k+1), and to its root for the
 last k [CART84 §3.4.2].  The error is the rows' mean loss, and its standard error the root of the mean of their squares
 less the square of that mean, over n, as `dtrees.cross_validate` returns them; on the scale ``root`` they are shares of
-R(root).  Alphas of that scale, too, are carried to the folds per case, so that they mean the same for fewer rows.
+R(root).  On that scale, too, alphas are carried to the folds per case, so that they mean the same for fewer rows.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class ErrorClaim:
-    """A stated row of a cross-validation: the number of its tree in the sequence, and its errors."""
+    """A stated row of a cross-validation: the number *place* of its tree in the sequence, its alpha and its errors."""
 
     place: int | None
     alpha: float
@@ -48,14 +48,14 @@ class ErrorClaim:
 
 @attrs.frozen
 class Fold:
-    """The exact sequence of a fold's tree, the rows left out, and what gives their losses."""
+    """One fold: the exact pruning sequence of its tree, the rows left out, and the function of their losses."""
 
     sequence: tuple[Pruned, ...]
     held_out: Dataset
     losses_of: LossesOf
 
     def choices(self, beta: GeometricMean | None) -> tuple[Tree, ...]:
-        """Return T(beta), and where beta is an alpha, the trees above and below it: rounding decides between them."""
+        """Return T(*beta*), and if *beta* equals an alpha the trees on both sides: rounding decides between them."""
         if beta is None:
             return (self.sequence[-1].tree,)
         places = [sum(member.alpha <= beta for member in self.sequence) - 1]
@@ -67,7 +67,7 @@ class Fold:
 
 @attrs.frozen
 class Losses:
-    """How many rows there are, their weight, and the sums of their losses and of the squares."""
+    """The losses of all rows of a validation: their number, their weight, the sum of losses and that of squares."""
 
     rows: int
     weight: Fraction
@@ -90,9 +90,9 @@ def judge_validation(
 ) -> Verdict:
     """Return the verdict on the errors of the rows whose tree is one of the *members*, the sequence of all *data*.
 
-    *trees* are those of the folds, in the order of their numbers.  What is a case is told by the weights of *data*,
-    which may be others than those the trees were grown with.  A row is admissible where its errors are those of
-    prunings at an alpha that beta hits exactly.  *losses_of* is by default `row_losses`, or the costs that R(t) is of.
+    *trees* are those of the *folds*, by ascending fold number.  The weights of *data* say what a case is; they may
+    differ from those that the trees were grown with.  A row is admissible where its errors are those of prunings at an
+    alpha that beta equals.  *losses_of* is by default `row_losses`, with the costs, if any, that R(t) is made of.
     """
     numbers, impurity, scale = np.array(folds), members.conventions.risk, members.conventions.scale
     tried = losses_of or partial(row_losses, costs=costs_of(impurity))
@@ -121,7 +121,7 @@ def judge_validation(
 def _judge_row(
     number: int, claim: ErrorClaim, possible: list[Losses], unit: Fraction, largest: Fraction
 ) -> tuple[list[Finding], bool]:
-    """Return what deviates of a row from all *possible* losses, in *unit*, and whether it has the first of them."""
+    """Return the deviations of a row from all *possible* losses, in *unit*, and whether it has the first of them."""
     for losses in possible:
         if not _wrong_number(claim, losses, unit, largest):
             return [], losses == possible[0]
@@ -138,7 +138,7 @@ def _judge_row(
 
 
 def _wrong_number(claim: ErrorClaim, losses: Losses, unit: Fraction, largest: Fraction) -> str:
-    """Return which number of *claim* is not that of *losses*, of which none is above the *largest*; nothing if none."""
+    """Return the number of *claim* that does not fit *losses*, each of which is at most *largest*; empty if all fit."""
     bound = rounding_bound(losses.rows, losses.weight * largest)
     if not isfinite(claim.error) or abs(Fraction(claim.error) * unit - losses.total) > bound:
         return "xerror"
@@ -150,7 +150,7 @@ def _wrong_number(claim: ErrorClaim, losses: Losses, unit: Fraction, largest: Fr
 
 
 def exact_losses(folds: list[Fold], beta: GeometricMean | None) -> list[Losses]:
-    """Return the losses over all folds pruned at beta, and then those by every other choice among ties."""
+    """Return the losses over all *folds* pruned at *beta*, and then those by every other choice at ties."""
     choices = [[(fold.losses_of(tree, fold.held_out), fold.held_out) for tree in fold.choices(beta)] for fold in folds]
     found: dict[Losses, None] = {}
     for chosen in product(*choices):

@@ -1,8 +1,8 @@
-"""Whether an implementation obeys the laws, whatever types it answers in and whatever conventions it keeps.
+"""Whether an implementation obeys the laws, whatever types it answers in and whatever its conventions.
 
-In reading order: `translator` asks an implementation for what the specification's functions answer, `rounding` takes
-floats for the exact numbers that they round, and `adapt` with its chapters makes a `System` of it all.  `run` tries
-the laws, and `results` says what comes of it.  `probes` find conventions.
+In reading order: `translator` calls the implementation in place of the specification, `rounding` takes floats for the
+exact numbers that they round, and `adapt` and `adapt_pruning` make a `System` of both.  `run` tries the laws, `results`
+holds and prints the outcome, and `probes` infer conventions.
 """
 
 from dtrees.oracle.laws.results import Conformance, LawResult

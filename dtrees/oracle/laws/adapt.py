@@ -1,8 +1,8 @@
 """The adapter from an implementation to a `System`: it converts answers and grants conventions for each function.
 
-The laws see a `System`; the implementation sees the specification's own values, and its own trees again.  What it
-cannot be asked is `Unsupported`, and passed over.  Growing and predicting stand here: the peer's trees are read, those
-passed over that its conventions leave open, and each row's answer is by the very tree that the peer grew.
+The laws see a `System`; the implementation sees the specification's own values, and its own trees again.  Inputs that
+it does not support raise `Unsupported`, and are passed over.  Growing and predicting stand here: the peer's trees are
+read, trees that its conventions leave open are passed over, and rows are predicted by the very tree that it grew.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def adapted(implementation: object, conventions: Conventions, law: str = "") -> System:
-    """Return the specification with the functions of *implementation*, adapted, in place of its own."""
+    """Return the specification as a `System`, with the functions of *implementation*, adapted, in place of its own."""
     peer = Translator(implementation, conventions, law)
     chapters = [chapter(peer) for chapter in (Growing, Pruning)]
 
@@ -65,7 +65,7 @@ def adapted(implementation: object, conventions: Conventions, law: str = "") -> 
 
 
 def supported_of(implementation: object, conventions: Conventions) -> Supported:
-    """Return the learners and data that *implementation* takes: stated, or found; everything where it grows nothing."""
+    """Return the learners and data that *implementation* supports, stated or found by trials; all without ``grow``."""
     stated = getattr(implementation, "supported", None)
     if isinstance(stated, Supported):
         return stated
@@ -84,7 +84,7 @@ WHERE: Final = "thresholds lie where the learner says"
 
 @attrs.frozen
 class Growing:
-    """The functions that make trees and splits of data, and that say something of rows."""
+    """The peer's functions that make trees and splits of data, and that predict rows."""
 
     peer: Translator
 
@@ -137,7 +137,7 @@ class Growing:
             raise dt.Unsupported(reason)
 
     def _read(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        """Return the tree that *answer* is; raises `LawBroken` where a node has no rows: no law knows what it is."""
+        """Return the tree that *answer* shows; raises `LawBroken` where a node has no rows: no law knows such nodes."""
         tree = (
             self._behind(answer, data, learner) if shows_rows(answer) else tree_of(answer, data, self.peer.conventions)
         )
@@ -146,7 +146,7 @@ class Growing:
         return tree
 
     def _behind(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        """Return a right tree that gives an answer of rows; a law about choices is broken where there is none."""
+        """Return a right tree that explains an answer of rows; without one, a law about choices is broken."""
         theirs = self.peer.conventions
         case = Case(name="law", data=data, learner=conventional(learner, theirs, data))
         around = Examination(self.peer.implementation, case, theirs)
@@ -161,7 +161,7 @@ class Growing:
         return verdict.tree
 
     def _require_readable(self, data: dt.Dataset, learner: dt.Learner) -> None:
-        """Raise `Unsupported` for what the conventions see otherwise than the laws do."""
+        """Raise `Unsupported` for data or a learner that the peer's conventions read otherwise than the laws."""
         cut = self.peer.conventions.cut
         elsewhere = cut in {"midpoint", "observed"} and learner.questions.numbers != cut
         categorical = any(isinstance(feature, dt.Categorical) for feature in data.features)
@@ -203,7 +203,7 @@ class Growing:
     def grow_with_validation(
         self, data: dt.Dataset, learner: dt.Learner, validation: dt.Dataset, **options: Any
     ) -> dt.Tree:
-        """Return the peer's pre-pruned tree."""
+        """Return the tree that the peer grows with pre-pruning by *validation* rows."""
         self._require_readable(data, learner)
         answer = self.peer.call("grow_with_validation", data, learner, validation, **options)
         tree = self._read(answer, data, learner)
@@ -221,7 +221,7 @@ class Growing:
         return np.array([_mean(got, summary, precision) for got, summary in zip(predicted, ends, strict=True)])
 
     def predict_proba(self, tree: dt.Tree, data: Any, **options: Any) -> np.ndarray:
-        """Return the peer's class shares, each exact where it is within rounding."""
+        """Return the peer's class shares; shares within rounding of the exact ones are replaced by these."""
         predicted = np.array(self._predicted("predict_proba", tree, data, options), dtype=np.float64)
         exact = dt.predict_proba(tree, data, **options)
         if predicted.shape != exact.shape:
@@ -230,11 +230,11 @@ class Growing:
         return np.where(abs(predicted - exact) <= float(bound), exact, predicted)
 
     def apply(self, tree: dt.Tree, data: Any, **options: Any) -> Any:
-        """Return the path where each row ends."""
+        """Return the path to the leaf where each row ends, as the peer states it."""
         return tuple(self._predicted("apply", tree, data, options))
 
     def _predicted(self, name: str, tree: dt.Tree, data: Any, options: dict[str, Any]) -> Any:
-        """Return what the peer says of the rows that it sees as they are, and of any others the right answer."""
+        """Return the peer's answers for rows that it reads unrounded and knows, and the right ones for others."""
         columns = columns_of(data) if isinstance(data, dt.Dataset) else data
         rows = list(zip(*columns.values(), strict=True))
         knows = self.peer.knows(tree)
@@ -257,7 +257,7 @@ class Growing:
         return self.peer.call(name, tree, data, **options)
 
     def _sees(self, value: Any) -> bool:
-        """Return whether *value* is no number that the peer's precision rounds."""
+        """Return whether the peer reads *value* without rounding."""
         single = self.peer.conventions.coarsest == "float32"
         with np.errstate(over="ignore"):
             return not (single and isinstance(value, float)) or float(np.float32(value)) == value

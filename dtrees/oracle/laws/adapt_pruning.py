@@ -1,8 +1,6 @@
 """Adapting a peer's pruning functions to the laws: alphas are converted to its scale, and rounding and ties granted.
 
-From a peer's values and tables of errors, the specification's rules choose the tree.
-
-Of a peer's values and tables of errors the specification's rules choose.
+Where a peer gives only values or a table of errors, the specification's rules choose the tree.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 
 
 JUST_BELOW: Final = Fraction(1, 2**40)
-"""What is taken from an alpha to find the tree that is optimal below it."""
+"""The number subtracted from an alpha to find the tree that is optimal just below it."""
 
 
 @attrs.frozen
@@ -91,7 +89,7 @@ class Pruning:
         return exact
 
     def _nearly(self, got: dt.Tree, exact: dt.Tree, tree: dt.Tree, alpha: Any, call: _Call) -> bool:
-        """Return whether *got* lies between what is optimal for alphas that the conventions do not tell apart."""
+        """Return whether *got* lies between the optimal trees for alphas that the conventions do not tell apart."""
         larger = smaller = exact
         is_rounded = self.peer.conventions.arithmetic == "float64" and not call.is_exact_at(alpha)
         if is_rounded:
@@ -102,7 +100,7 @@ class Pruning:
         return dt.is_pruned_subtree(got, larger) and dt.is_pruned_subtree(smaller, got)
 
     def pruning_sequence(self, tree: dt.Tree, *, ties: str = "together", **how: Any) -> tuple[dt.Pruned, ...]:
-        """Return the peer's sequence; rows of equal alpha are joined where its conventions list them one by one."""
+        """Return the peer's sequence; rows of equal alpha become their last one where conventions allow such rows."""
         call = _Call(self.peer, "pruning_sequence", tree, how)
         conventions = self.peer.conventions
         if self.peer.takes("pruning_sequence", "ties"):
@@ -122,7 +120,7 @@ class Pruning:
     # --- choosing from a pruning sequence ----------------------------------------------------------------------------
 
     def select_by_holdout(self, sequence: Sequence[dt.Pruned], validation: dt.Dataset, **options: Any) -> Any:
-        """Return the peer's selection.
+        """Return the peer's selection of a tree from *sequence* by *validation* rows.
 
         If the peer gives the index of the tree and the mean losses alone, the selection is built from them.
         """
@@ -156,7 +154,7 @@ class Pruning:
         return CrossValidation(sequence, rows, root_error, specified(how["impurity"]), how["scale"])
 
     def _rows(self, found: list[Any], data: dt.Dataset, impurity: Any, scale: Any) -> tuple[CrossValidated, ...]:
-        """Return the rows, of tied ones the last; alphas are exact where they are within rounding."""
+        """Return the rows of a cross-validation, of tied ones the last; alphas become exact within rounding."""
         tree = tree_of(found[0]["tree"], data, self.peer.conventions)
         rounds = [*dt.pruning_sequence(tree, impurity=impurity, scale=scale)]
         bound = pruning_bound(tree, impurity or usual_impurity(tree.summary), scale, centred=False)
@@ -176,7 +174,7 @@ class Pruning:
 
 @attrs.frozen
 class _Call:
-    """A call of a function of pruning: by which impurity, and on which scale; alphas are converted to it and back."""
+    """A call of a pruning function, with its impurity and scale; alphas are converted to that scale and back."""
 
     peer: Translator
     name: str
@@ -240,7 +238,7 @@ class _Call:
 
 
 def joined(members: Sequence[dt.Pruned]) -> list[dt.Pruned]:
-    """Return *members* with those of equal alpha replaced by their last, and a negative alpha by 0."""
+    """Return *members* with only the last of those of equal alpha, and 0 in place of a negative alpha."""
     last = {max(member.alpha, dt.Exact(0)): member.tree for member in members}
     return [dt.Pruned(alpha, tree) for alpha, tree in last.items()]
 

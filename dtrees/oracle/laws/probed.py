@@ -1,4 +1,4 @@
-"""An implementation under probes: what it was found to do so far, and how to ask it more."""
+"""An implementation that is being probed: the conventions found so far, and ways to grow and read further trees."""
 
 from __future__ import annotations
 
@@ -46,24 +46,25 @@ class ProbedImplementation:
     conventions: Conventions
 
     def learner(self, **options: Any) -> dt.Learner:
-        """Return a learner of these options where they are offered, and of offered ones elsewhere."""
+        """Return a learner with these *options*, those that the peer does not support replaced by supported ones."""
         drawn = dt.Learner(**{"questions": Questions("midpoint", "equals"), **options})
         return self.supported.learner(drawn)
 
     def deciding(self) -> dt.Learner:
-        """Return a learner of one question where rows alone are shown: they do not tell which of two stands above."""
+        """Return a learner, limited to one question if the peer shows only rows: these do not tell the order of two."""
         answer = self.grown(dt.classification_data({"x": [0, 1]}, ["a", "b"]), self.learner())
         return self.learner(stopping=dt.Stopping(max_depth=1)) if shows_rows(answer) else self.learner()
 
     @property
     def is_above(self) -> bool:
-        """Whether it asks nothing of a lone feature, for its gate is above the average."""
+        """Whether the peer's gate demands a gain above the average, which a lone feature never has."""
         return self.learner().gate == "above"
 
     def asked(self, data: dt.Dataset) -> dt.Dataset:
-        """Return *data* as they can be asked about: each row twice beside a column of no gain, to open a gate above.
+        """Return *data* as the peer supports them; for a gate above the average, doubled beside a gainless column.
 
-        Classes are the numbers 0, 1, ... where it takes none: it asks the same of two; numbers likewise categories.
+        Classes become the numbers 0, 1, ... if it takes no classes (of two it asks the same), and numbers become
+        categories.
         """
         if "classes" not in self.supported.targets and isinstance(data.target, dt.Classes):
             data = attrs.evolve(data, target=dt.Responses(data.target.codes.astype(np.float64)))
@@ -77,19 +78,19 @@ class ProbedImplementation:
         return attrs.evolve(twice, features=(*twice.features, ajar))
 
     def row(self, **values: Any) -> dict[str, list[Any]]:
-        """Return a row as columns, with the column that opens a gate where there is one."""
+        """Return a row with these *values* as columns, with the column that helps past a gate if `asked` adds one."""
         columns = {name: [value if self.supported.numbers else "c0"] for name, value in values.items()}
         return columns | ({AJAR: [0.0 if self.supported.numbers else "n"]} if self.is_above else {})
 
     def taken(self, data: dt.Dataset) -> dt.Dataset:
-        """Return *data* as the peer takes them: where it takes no weights, each row as often as its weight says."""
+        """Return *data* in a form that the peer supports, each row repeated by its weight if it takes no weights."""
         if not self.supported.weights:
             rows = data.take(np.repeat(np.arange(len(data)), data.weights.astype(int)))
             data = attrs.evolve(rows, weights=np.ones(len(rows)))
         return self.asked(data)
 
     def tree_for(self, function: str, data: dt.Dataset) -> dt.Tree:
-        """Return the specification's tree of *data*, or the peer's where its *function* takes none but its own."""
+        """Return the specification's tree of *data*, or the peer's own if its *function* takes no other."""
         try:
             self.peer.require_takes_any_tree(function)
         except Unsupported:
@@ -97,25 +98,25 @@ class ProbedImplementation:
         return dt.grow(self.asked(data), dt.cart())
 
     def grown(self, data: dt.Dataset, learner: dt.Learner) -> Any:
-        """Return the tree as the peer gives it; raises `Unsupported` for data and learners that it does not take."""
+        """Return the peer's answer to ``grow``, unread; raises `Unsupported` for what the peer does not support."""
         data = self.asked(data)
         self.supported.require(data, learner)
         return Growing(self.peer).answered(data, learner)
 
     def tree(self, data: dt.Dataset, learner: dt.Learner) -> Any:
-        """Return the tree as the peer gives it; of one that it does not show, the likeliest."""
+        """Return the tree that the peer grows, or, if it shows only rows, one that explains its answer."""
         data = self.asked(data)
         answer = self.grown(data, learner)
         return any_tree_behind(answer, data, learner) if shows_rows(answer) else answer
 
     def root(self, data: dt.Dataset, learner: dt.Learner | None = None) -> Any:
-        """Return the question of the root as the peer words it, or None for a leaf."""
+        """Return the question at the root of the peer's tree, thresholds as it states them; None for a leaf."""
         return question_of(self.tree(data, learner or self.learner()), EXACT)
 
     def words_canonically(self, style: Any) -> bool:
-        """Return whether a question that has but one partition to make has the specification's first child.
+        """Return whether questions of this *style* about categories have the specification's first child.
 
-        One that begins with the category that it meets first does so where the rows happen to stand in that order.
+        That child must not depend on the order of the rows, as it does if it takes the category that is met first.
         """
         learner = self.learner(questions=Questions("midpoint", style))
         wordings = dt.OneOf("x", ["p"]), dt.Equals("x", "p"), dt.EachCategory("x", list("pqr"))

@@ -1,4 +1,4 @@
-"""Finding out what an implementation chooses for itself, by probes in the order in which they build on each other.
+"""Inferring the conventions of an implementation by probes, in the order in which they build on each other.
 
 A probe raises `Unexplained` where the answer fits no convention; a learner or column that is `Unsupported` leaves its
 fields undecided.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Probe:
-    """A probe with the convention fields that it decides and the functions it can use, one of which is needed."""
+    """A probe, the convention fields that it decides, and the functions it can use: one of them is needed."""
 
     decides: tuple[str, ...]
     needs: frozenset[str]
@@ -82,7 +82,7 @@ class Inferred:
 def infer_conventions(implementation: object) -> Inferred:
     """Return the conventions of *implementation* (`Implementation`), found by small data sets that decide one each.
 
-    What no probe decides stays as lenient as `UNKNOWN`.
+    A convention that no probe decides stays as lenient as in `UNKNOWN`.
 
     >>> found = infer_conventions(dt)
     >>> found.conventions == Conventions(), found.undecided, found.unexplained
@@ -119,7 +119,7 @@ def inferred(implementation: object) -> Inferred:
 
 
 def tied_questions(implementation: object) -> list[str]:
-    """Return the question that is asked at the root of each of the tied tables, or why there is none.
+    """Return, for each of `tied_tables`, the question that is asked at the root, or the error if there is none.
 
     >>> tied_questions(dt)[1]
     "Threshold(feature='x', threshold=0.5)"
@@ -137,7 +137,7 @@ def tied_questions(implementation: object) -> list[str]:
 
 
 def _remainders(probed: ProbedImplementation) -> Iterator[str]:
-    """Yield what the conventions found do not explain of trees grown from small data."""
+    """Yield the first deviation of trees grown from small data that the conventions found do not explain."""
     if "grow" not in probed.offered:
         return
     learner = conventional(probed.learner(), probed.conventions)

@@ -1,6 +1,6 @@
-"""Probes of growing: how numbers are read and cut, and which questions are asked.
+"""Probes of growing: how numbers are read, where thresholds lie, and which questions are asked.
 
-Each is a small decisive data set, and returns the fields of `Conventions` that it found.
+Each grows trees from small decisive data sets, and returns the fields of `Conventions` that it found.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ SIZES: Final = {
     math.inf: ((9e307, 1.7e308), (-1.7e308, -9e307), (5e-324, 2e-323)),
     **{size: ((size / 2, size), (-size, -size / 2), (1 / size, 2 / size)) for size in (1e300, 1e150, 1e100, 1e30)},
 }
-"""Limits that the size of numbers may have, each with neighbours that are as large or as small as it lets them be."""
+"""Limits that magnitudes may have, each with neighbours as large or as small as it allows."""
 
 AGAIN: Final = 8
-"""How often a tie is put: chance alone settles it alike in one of 2^-8 cases for each data set."""
+"""The number of times that each tie is put, so that chance hardly ever settles all alike."""
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------
 
 
 def two_values(low: float, high: float) -> dt.Dataset:
-    """Return the smallest data that ask for a cut between *low* and *high*."""
+    """Return the smallest data that make a learner put a threshold between *low* and *high*."""
     return dt.classification_data({"x": [low, high]}, ["a", "b"])
 
 
@@ -109,7 +109,7 @@ def largest(probed: ProbedImplementation) -> Inference:
 
 
 def cut(probed: ProbedImplementation) -> Inference:
-    """Find where a threshold lies, and to which side a value on it goes."""
+    """Find where a threshold lies between two values, and to which child a value equal to it goes."""
     if not probed.supported.numbers or shows_rows(probed.grown(two_values(0, 1), probed.learner())):
         message = "it shows no thresholds"
         raise Unsupported(message)
@@ -138,7 +138,7 @@ def _place(probed: ProbedImplementation, style: Any) -> str:
 
 
 def _comparison(probed: ProbedImplementation) -> str:
-    """Return which side a value on the cut goes to: where a midpoint rounds to a value, else by predictions that agree.
+    """Return the side of a value on the cut: from a midpoint that rounds to a value, else from predictions that agree.
 
     Two rows of either order of the classes: one that always says the same decides nothing.
     """
@@ -180,7 +180,7 @@ def tied_tables() -> list[dt.Dataset]:
 
 
 def ties(probed: ProbedImplementation) -> Inference:
-    """Find which of equally good questions is asked, again and again."""
+    """Find which of several equally good questions is asked, and whether it is the same one each time."""
     learner, found = probed.deciding(), []
     for data in map(probed.asked, tied_tables()):
         optimal = [split.question for split in dt.admissible_splits(data, learner)]
@@ -195,7 +195,7 @@ def ties(probed: ProbedImplementation) -> Inference:
 def _place_among_ties(
     probed: ProbedImplementation, data: dt.Dataset, learner: dt.Learner, best: list[Question]
 ) -> int | None:
-    """Return 0 for the canonical, -1 for the last and 1 for another of the best questions; None where there is one."""
+    """Return 0 if the canonical best question is asked, -1 if the last, 1 if another; None if there is only one."""
     optimal = [(question.feature, parts_of(data, question)) for question in best]
     question = question_of(probed.tree(data, learner), probed.conventions)
     asked = question and (question.feature, parts_of(data, question))
@@ -212,7 +212,7 @@ def _place_among_ties(
 
 
 def zero_gain(probed: ProbedImplementation) -> Inference:
-    """Find whether an exclusive or is opened by a question that gains nothing."""
+    """Find whether a question without gain is asked, on the exclusive or of two features."""
     data = dt.classification_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, ["a", "b", "b", "a"])
     if probed.root(data) is None:
         return {"zero_gain": "stop"}
@@ -222,7 +222,7 @@ def zero_gain(probed: ProbedImplementation) -> Inference:
 
 
 def response_zero_gain(probed: ProbedImplementation) -> Inference:
-    """Find whether an exclusive or of responses is opened, where one of classes is."""
+    """Find whether a question without gain is asked for responses as it is for classes."""
     data = dt.regression_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, [0, 1, 1, 0])
     learner = probed.learner()
     usual = attrs.evolve(learner, impurity=None)
@@ -233,7 +233,7 @@ def response_zero_gain(probed: ProbedImplementation) -> Inference:
 
 
 def categories(probed: ProbedImplementation) -> Inference:
-    """Find which question is asked where two of four categories form one class."""
+    """Find which kind of question is asked where two of four categories form one class."""
     data = dt.classification_data({"x": list("pqrs")}, ["a", "b", "a", "b"])
     styles = probed.supported.categories
     got = {style: _style(probed.root(data, probed.learner(questions=Questions("midpoint", style)))) for style in styles}
@@ -260,7 +260,7 @@ def _style(question: Any) -> str:
 
 
 def gate(probed: ProbedImplementation) -> Inference:
-    """Find whether a constant column lowers the average that a gain must reach, where it has a gate."""
+    """Find whether a constant column counts in the average gain that a feature must reach, if there is a gate."""
     gates = [gate for gate in probed.supported.gates if gate != "none"]
     if not gates:
         return {"gate": "parting"}
@@ -277,11 +277,11 @@ def gate(probed: ProbedImplementation) -> Inference:
 RATIOS: Final[dict[str, tuple[list[Any], str]]] = {
     "numbers": ([1, 2, 3, 4, 5], "aabab"), "equals": (list("srpps"), "aabbb"), "subset": (list("qppqs"), "baaab"),
 }  # fmt: skip
-"""Columns and classes of which the cut of the largest gain, and that of the largest ratio, are different ones."""
+"""Columns with classes for which the cut of the largest gain is not that of the largest gain ratio."""
 
 
 def ratio(probed: ProbedImplementation) -> Inference:
-    """Find whether the largest ratio is that of any cut, or of each feature's cut of the largest gain."""
+    """Find whether gain ratios are compared for all cuts, or only for each feature's cut of the largest gain."""
     if "gain_ratio" not in probed.supported.scores:
         return {"ratio": "best_cut"}
     styles = [*(["numbers"] if {*probed.supported.numbers} - {"each"} else []), *probed.supported.categories]
@@ -307,7 +307,7 @@ def ratio(probed: ProbedImplementation) -> Inference:
 
 
 def arithmetic(probed: ProbedImplementation) -> Inference:
-    """Find whether gains that differ by less than float rounding are distinguished, whichever column has more."""
+    """Find whether the peer computes in floats: it states some, or confuses gains that differ by less than rounding."""
     if any(isinstance(answer, float) for answer in _numbers(probed)):
         return {"arithmetic": "float64"}
     if "grow" not in probed.offered:

@@ -37,17 +37,17 @@ if TYPE_CHECKING:
     Counts = Callable[[Fraction], Sequence[Rational]]
 
 LARGEST_GAIN: Final = Fraction(1, 32)
-"""A smallest gain above this is no convention: it would excuse most leaves of small tables."""
+"""A larger smallest gain counts as no convention: it would excuse most leaves of small tables."""
 
 ROUNDING: Final = Fraction(1, 2**30)
-"""A gain below this an author may take for the rounding of a larger number, and so not by itself."""
+"""A gain up to this may be refused as rounding of a larger number, and so not by its own size."""
 
 LARGEST_IMPURITY: Final = Fraction(1, 2**16)
-"""Nor is a node of more than this impurity pure."""
+"""A node of more than this impurity never counts as pure by convention."""
 
 
 def branches(probed: ProbedImplementation) -> Inference:
-    """Find whether there are children for categories that no row of a node has."""
+    """Find whether a question about categories has children also for categories that no row of the node has."""
     if "each" not in probed.supported.categories:
         return {"branches": "present"}
     data = dt.classification_data({"x": list("pqpprq"), "y": list("uuvvvw")}, list("abbbab"))
@@ -83,7 +83,7 @@ def merged(probed: ProbedImplementation) -> Inference:
 
 
 def limits(probed: ProbedImplementation) -> Inference:
-    """Find the largest gain that is refused, and the largest impurity at which a node stays a leaf."""
+    """Find the largest gain for which a node is still not split, and the largest impurity that counts as pure."""
     smallest_gain = _smallest_gain(probed)
     pure_up_to = _pure_up_to(probed, smallest_gain) if probed.supported.weights else 0.0
     return {"smallest_gain": smallest_gain, "pure_up_to": pure_up_to}
@@ -125,7 +125,7 @@ def _pure_up_to(probed: ProbedImplementation, smallest_gain: float) -> float:
 
 
 def _ladder(probed: ProbedImplementation, counts: Counts, least: Fraction) -> tuple[Fraction, Fraction]:
-    """Return neighbouring shares from *least* to 1 of which rows of the first stay a leaf, and of the second do not.
+    """Return two close shares from *least* to 1: rows of the first share stay a leaf, rows of the second are split.
 
     The first is 0 where rows of the least share are parted.  Shares of rows are of at most 16.
     """
@@ -148,7 +148,7 @@ def _stays(probed: ProbedImplementation, counts: Sequence[Rational], times: int 
 def _table(
     probed: ProbedImplementation, counts: Sequence[Rational], times: int = 1, *, weighed: bool = True
 ) -> dt.Dataset:
-    """Return rows of x = 0, 1, ... with so many of class a and of class b each, as weights where those are taken."""
+    """Return rows of x = 0, 1, ... with these *counts* of classes a and b at each, as weights if those are taken."""
     cells = [(x, label, count) for (x, label), count in zip(product(range(3), "ab"), counts, strict=False) if count]
     if weighed and probed.supported.weights:
         weights = [float(count * times) for *_, count in cells]
@@ -161,7 +161,7 @@ def _table(
 
 
 def _gain(probed: ProbedImplementation, data: dt.Dataset) -> Fraction:
-    """Return what the best question gains, to the nearest float."""
+    """Return the gain of the best question, to the nearest float."""
     learner = attrs.evolve(probed.learner(), score="gain", gate="none")
     return Fraction(float(max(split.gain for split in dt.scored_splits(data, learner))))
 
@@ -242,10 +242,10 @@ PAIR: Final = dt.classification_data({"x": [0, 1]}, ["a", "b"])
 """Their tree has one link, of alpha 1."""
 
 UNITS: Final[tuple[Scale, ...]] = ("count", "proportion", "root")
-"""The scales on which alphas may be where a function cannot be told one."""
+"""The scales on which alphas may be if a function takes no scale."""
 
 RISKS: Final = (None, dt.misclassification, dt.entropy)
-"""What risks of classes may be made of where a function cannot be told an impurity: of the usual one, or of these."""
+"""The impurities that risks of classes may be made of if a function takes no impurity; None is the usual one."""
 
 
 def scale(probed: ProbedImplementation) -> Inference:
@@ -274,7 +274,7 @@ def validation_scale(probed: ProbedImplementation) -> Inference:
 def _unit_and_risk(
     probed: ProbedImplementation, name: str, tree: dt.Tree, largest: float
 ) -> tuple[Scale, Impurity | None]:
-    """Return the unit and the impurity by which *tree* has this *largest* alpha, of those that cannot be told."""
+    """Return the unit and the impurity, among those that *name* may use, that give *tree* this *largest* alpha."""
     units = UNITS[:1] if _count(probed, name) else UNITS
     of_classes = isinstance(tree.summary, dt.ClassCounts) and not probed.peer.takes(name, "impurity")
     found = {
@@ -296,7 +296,7 @@ def _count(probed: ProbedImplementation, name: str) -> dict[str, Any]:
 
 
 def links(probed: ProbedImplementation) -> Inference:
-    """Find whether links of equal alpha have rows of their own, and whether the first row shows the unpruned tree."""
+    """Find whether links of equal alpha are cut in separate rows, and whether the first row shows the unpruned tree."""
     rows = probed.peer.call("pruning_sequence", probed.tree_for("pruning_sequence", TIED))
     alphas = [float(row_of(row).alpha) for row in rows]
     repeated = any(abs(one - two) < 1e-9 * abs(two) for one, two in pairwise(alphas))
@@ -319,7 +319,7 @@ def pruned(probed: ProbedImplementation) -> Inference:
 
 
 def equal_losses(probed: ProbedImplementation) -> Inference:
-    """Find whether a branch is cut when it loses as much on the validation rows as a leaf in its place."""
+    """Find whether a branch is cut when it loses as much on the validation rows as a leaf in its place would."""
     data = dt.classification_data({"x": [0, 1, 1]}, ["a", "b", "b"])
     tree = probed.tree_for("reduced_error_prune", data)
     answer = probed.peer.call("reduced_error_prune", tree, probed.taken(data).take([1]))

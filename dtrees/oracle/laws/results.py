@@ -1,6 +1,6 @@
-"""The results of judging by laws: one result a law, what was judged of each function, and all of it as text.
+"""The results of judging by laws: a result for each law, a summary for each function, and both as text.
 
-A failure is told in full: the citation, the regret, and a few lines of Python that show it again.
+A failure is printed in full: the citation, the regret, and a few lines of Python that show it again.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Outcome: TypeAlias = Literal["holds", "broken", "not applicable"]
 class LawResult:
     """The result of one law for an implementation.
 
-    judged  the inputs that it answered: all that were tried, or those up to the first that broke the law
+    judged  the number of inputs that it answered: all that were tried, or those up to the first that broke the law
     broken  the failure, with the smallest input found
     reason  why the law does not apply: it asks for other functions, presumes a convention, or nothing was answered
-    excused  the inputs that were passed over, with the first *excuse*: refused, or left open by conventions
-    functions  those of the implementation that the law is about
+    excused  the number of inputs that were refused or left open by conventions, with the first *excuse*
+    functions  the functions of the implementation that the law is about
     """
 
     law: str
@@ -45,13 +45,13 @@ class LawResult:
 
     @property
     def outcome(self) -> Outcome:
-        """The result in one or two words."""
+        """The result: ``holds``, ``broken`` or ``not applicable``."""
         return "broken" if self.broken else "not applicable" if self.reason else "holds"
 
 
 @attrs.frozen(kw_only=True)
 class Conformance:
-    """The results of all laws under the presumed conventions; as text, one line a law and then each failure.
+    """The results of all laws under the presumed conventions; as text, a line for each law and then each failure.
 
     >>> print(Conformance(conventions=None, results=(LawResult(law="nested", judged=50),)))
     1 law holds, 0 are broken, 0 do not apply
@@ -62,7 +62,7 @@ class Conformance:
     results: tuple[LawResult, ...]
     expected_failures: Mapping[str, str] = attrs.field(factory=dict)
     unexplained: tuple[str, ...] = ()
-    """What inference found that no convention explains."""
+    """The answers that no convention explains, among those from which conventions were inferred."""
 
     def named(self, outcome: Outcome) -> tuple[str, ...]:
         """Return the names of the laws with this *outcome*."""
@@ -82,7 +82,7 @@ class Conformance:
 
     @property
     def coverage(self) -> tuple[Coverage, ...]:
-        """For each function, how many answers were judged, and which were not and why."""
+        """For each function, the numbers of answers that were judged and that were not, with the reasons."""
         names = sorted({name for result in self.results for name in result.functions})
         return tuple(
             Coverage.of(name, [result for result in self.results if name in result.functions]) for name in names
@@ -105,7 +105,7 @@ class Conformance:
 
 @attrs.frozen(kw_only=True)
 class Coverage:
-    """How many answers of a function were judged or excused and why, and which laws never asked it.
+    """How many answers of a function were judged, how many excused and why, and which reasons kept laws from trying it.
 
     >>> print(Coverage.of("grow", [LawResult(law="nested", judged=5, excused=2, excuse="a tie at ()")]))
     grow: 5 answers judged by 1 law
@@ -245,8 +245,8 @@ def written(value: Any) -> str:
 def regret_of(broken: LawBroken, system: System) -> str:
     """Return the exact cost of the answer above the right one; an empty text if no cost is involved.
 
-    Of a pruned tree R_alpha(T) - R_alpha(T(alpha)), of a grown one the score that its first wrong question gave away,
-    of a number how far it is off.
+    For a pruned tree it is R_alpha(T) - R_alpha(T(alpha)), for a grown one the score that its first wrong question gave
+    away, for a number the distance from the exact one.
     """
     inputs: Mapping[str, Any] = broken.inputs
     expected, got = broken.expected, broken.got

@@ -1,4 +1,4 @@
-"""Conformance: every law that an implementation can be asked to obey, run, and each failure as a reproduction.
+"""Conformance: trying every law that applies to an implementation, each failure with code that reproduces it.
 
     @dtrees.oracle.parametrize_with_laws(MyImplementation(), expected_failures={"law": "part of its message"})
     def test_obeys(law):
@@ -37,7 +37,7 @@ Reasons: TypeAlias = Annotated[Mapping[str, str], partial(each_named, partial(in
 """A part of the message of each failure that is expected, by the name of its law."""
 
 EXAMPLES = 30
-"""So many inputs are tried of each law by default."""
+"""The default number of inputs on which a law is tried."""
 
 OF_ONE_KIND = {"renaming_trials", "mapped_trials"}
 """The inputs whose laws are about the names of categories, or the order of numbers: none may become the other."""
@@ -53,11 +53,11 @@ def conformance(
     shrink: bool = True,
     expected_failures: Reasons | None = None,
 ) -> Conformance:
-    """Return what every law says of *implementation* (`Implementation`), each tried on *examples* inputs.
+    """Return the result of every law for *implementation* (`Implementation`), each tried on *examples* inputs.
 
-    *conventions* are by default the implementation's own, or what `infer_conventions` finds.  *laws* names those to
-    try, by default all; without *shrink* failures are told as found, which is faster.  *expected_failures* gives, by
-    law, a part of the failure's message.
+    *conventions* are by default the implementation's own, or those that `infer_conventions` finds.  *laws* names those
+    to try, by default all; without *shrink* failures are reported as found, which is faster.  *expected_failures*
+    gives, by law, a part of the failure's message.
 
     Raises `InvalidData` for expected failures of laws that are not tried, and `Unsupported` without Hypothesis.
 
@@ -79,7 +79,7 @@ def conformance(
 
 
 def laws_of(implementation: object, examples: int, **options: Any) -> Conformance:
-    """Return the `conformance` on so many inputs for each law that are the same each time, to record and compare."""
+    """Return the `conformance` on so many inputs for each law, the same inputs each time, to record and compare."""
     from dtrees.laws.check import fixed_inputs  # noqa: PLC0415 (Hypothesis)
 
     with fixed_inputs():
@@ -97,8 +97,8 @@ def parametrize_with_laws(
     """Return a decorator that makes one pytest test of each law that applies, named by it; call its argument ``law``.
 
     The options are those of `conformance`.  An expected failure is strict: the law must break, with that part in its
-    message; a law that holds again fails the test, so that the entry is removed.  A law that could not be judged on
-    any input is skipped.
+    message; if the law holds again the test fails, so that the entry is removed.  A law that could not be judged on any
+    input is skipped.
     """
     import pytest  # noqa: PLC0415 (only tests need it)
 
@@ -219,8 +219,8 @@ class _Trials:
 def system_of(implementation: object, conventions: Conventions | None = None, *, law: str = "") -> System:
     """Return the `System` that judges *implementation*: its own functions adapted, the specification's for the rest.
 
-    *conventions* are by default its own, or inferred; a *law*'s name makes the adapter pass over what the conventions
-    leave open for that law.
+    *conventions* are by default its own, or inferred; given the name of a *law*, inputs whose answers the conventions
+    leave open for that law are passed over.
 
     >>> import dtrees
     >>> from dtrees.laws import LAWS
@@ -239,7 +239,7 @@ GROWTH: Final = (
 
 
 def _grows_alike(conventions: Conventions, *, own: bool) -> bool:
-    """Return whether trees grown on the way are those of ``grow``: all the peer's own, or the specification's."""
+    """Return whether trees grown inside other functions are those of ``grow``: the peer's *own*, or canonical ones."""
     canonical = all(getattr(conventions, name) == getattr(EXACT, name) for name in GROWTH)
     return conventions.repeats == "same" and (canonical or own)
 
@@ -253,7 +253,7 @@ GROUND: Final = PREDICTING | {
     "grow", "stated", "best_split", "scored_splits", "admissible_splits", "summarize", "split", "depth",
     "classification_data", "regression_data",
 }  # fmt: skip
-"""What a law makes its inputs of, or looks at its answers by: where it uses another function, it is about that one."""
+"""Functions with which a law makes its inputs or reads answers: if it uses another, it is about that one."""
 
 GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
     "the canonical split is made": lambda c, _: (
@@ -272,19 +272,19 @@ GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
     LONE: lambda *_: True,  # but for what knows no other gate than one above the average
     TAKEN: lambda *_: False,  # an implementation is asked about data without missing values
 }
-"""For each presumption, whether conventions grant it, and whether all trees are the peer's own."""
+"""For each presumption of laws, whether conventions satisfy it; the flag says that all trees are the peer's own."""
 
 GROWING: Final = frozenset({"grow", "grow_with_validation", "cross_validate"})
 """The functions that grow trees."""
 
 DETAILS: Final = frozenset({"gain", "conditional_impurity", "intrinsic_value", "gain_ratio", "summarize", "split"})
-"""The functions beside which an impurity is what a law is about; elsewhere it only says what to grow or prune by."""
+"""Functions that leave an impurity the subject of a law; beside others it only says what to grow or prune by."""
 
 
 def trial_order() -> list[str]:
     """Return the names of all laws, first those that use a function not used by an earlier one.
 
-    So a bug in any function shows soon.
+    So an error in any function shows soon.
 
     >>> trial_order().index("cross_validation_is_the_literal_one") < len(LAWS) / 3
     True
@@ -307,7 +307,7 @@ def subjects(law: Law) -> frozenset[str]:
 
 
 def denied(law: Law, conventions: Conventions, offered: frozenset[str]) -> Iterator[str]:
-    """Yield each condition that *law* presumes and that is not granted."""
+    """Yield each presumption of *law* that *conventions* and the *offered* functions do not satisfy."""
     return (
         answered for answered in law.presumes if not GRANTS[answered](conventions, subjects(law) & GROWING <= offered)
     )

@@ -1,4 +1,4 @@
-"""Which learners and data an implementation supports: stated by it, or found by asking; inputs are fitted to that.
+"""Which learners and data an implementation supports, as it states or as trials show, and inputs fitted to that.
 
 Only `Unsupported` says no.  Inputs are fitted in ways that change no law: another option of the learner where the drawn
 one is refused, a column of categories as the numbers of its categories, a weight of 1 for each row.
@@ -35,7 +35,7 @@ LIMITED: Final[dict[str, Any]] = {
 """A value of each limit other than its default."""
 
 MOST_CATEGORIES: Final = 6
-"""Into so many categories a column of numbers is made, in their order, where numbers are not taken."""
+"""The most categories, in order, that replace the numbers of a column where numbers are not taken."""
 
 LimitName: TypeAlias = Annotated[str, partial(one_of, LIMITED)]
 """The name of a limit."""
@@ -44,7 +44,7 @@ TargetKind: TypeAlias = Annotated[str, partial(one_of, ("classes", "numbers"))]
 """What a target holds: ``classes`` or ``numbers``."""
 
 SCORES: Final[tuple[Score, ...]] = ("gain", "gain_ratio")
-"""The scores that are asked for; twoing is asked of what states that it supports it."""
+"""The scores that are tried; twoing is tried only if the implementation states that it supports it."""
 
 DATA: Final = {
     "numbers": classification_data({"x": [0, 1, 2, 3]}, ["a", "b", "b", "a"]),
@@ -52,7 +52,7 @@ DATA: Final = {
     "responses": regression_data({"x": [0, 1, 2, 3]}, [0, 1, 1, 0]),
     "categories of responses": regression_data({"x": ["p", "q", "r", "q"]}, [0, 1, 1, 0]),
 }
-"""What is asked to find out."""
+"""The data on which it is tried what an implementation supports."""
 
 RESPONSES: Final = {"numbers": "responses", "categories": "categories of responses"}
 """The same columns with responses in place of classes."""
@@ -60,7 +60,7 @@ RESPONSES: Final = {"numbers": "responses", "categories": "categories of respons
 
 @attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)
 class Supported:
-    """The options that ``grow`` takes, the first of each to be taken where another is drawn; by default everything.
+    """The data, and the options of learners, that an implementation's ``grow`` supports; by default everything.
 
     numbers, categories  the kinds of questions about such columns; empty: it takes no such columns
     impurities  None is the usual one;  scores, gates  as in `Learner`;  limits  the names of the limits it has
@@ -68,7 +68,8 @@ class Supported:
     weights     whether rows may have other weights than 1;  counted  whether they may not where a limit counts rows
     gainless    whether questions that gain nothing can be asked for;  least_depth  the least depth that can
 
-    An implementation may state this as its attribute `supported`, and check what it is given by `require`.
+    The first value of an option replaces one that is not supported.  An implementation may state this as its attribute
+    `supported`, and check what it is given by `require`.
 
     >>> only = Supported(numbers=("midpoint",), categories=(), gates=("none",), limits=("max_depth",), weights=False)
     >>> only.require(DATA["categories"], Learner())
@@ -108,7 +109,7 @@ class Supported:
         return (*refused, *(() if self.weights else ("weights",)))
 
     def require(self, data: Dataset, learner: Learner) -> None:
-        """Raise `Unsupported` for the first thing that is not supported, naming the column or the option."""
+        """Raise `Unsupported` for the first column or option that is not supported, and name it."""
         refused = next(chain(self._refused_columns(data, learner), self._refused_options(learner)), None)
         if refused:
             raise Unsupported(refused)
@@ -151,9 +152,10 @@ class Supported:
                 yield f"it has no limit {name}"
 
     def fitted(self, case: tuple[Any, ...], *, columns: bool, asked: Callable[[Numeric], bool]) -> tuple[Any, ...]:
-        """Return a law's inputs with what is refused exchanged, *columns* too; inputs without a learner as they are.
+        """Return a law's inputs *case* with supported learners, weights and, if *columns*, kinds of columns.
 
-        The numbers of columns of which conventions say that they are not *asked* about are exchanged for their ranks.
+        Inputs without a learner keep their columns.  The numbers of a column for which *asked* is False become their
+        ranks.
         """
         learner = next((given for given in case if isinstance(given, Learner)), None)
         if learner is None:
@@ -174,7 +176,7 @@ class Supported:
         return tuple(map(fit, case))
 
     def learner(self, learner: Learner) -> Learner:
-        """Return *learner* with supported options; one child a value and a gate are kept: laws are about them."""
+        """Return *learner* with supported options; it keeps its gate and one child a value, which laws are about."""
         asked, rule = learner.questions, learner.stopping
         if (asked.numbers, asked.categories) != ("each", "each"):
             asked = Questions(_offered(asked.numbers, self.numbers), _offered(asked.categories, self.categories))
@@ -191,13 +193,13 @@ class Supported:
         )
 
     def unweighted(self, data: Dataset, learner: Learner) -> Dataset:
-        """Return *data* without weights where they are refused, or a limit of *learner* counts rows."""
+        """Return *data* with weights of 1 if weights are not supported, or a limit of *learner* counts rows."""
         counts = self.counted and bool(learner.stopping.min_split or learner.stopping.min_leaf)
         is_taken = (self.weights and not counts) or np.all(data.weights == 1)
         return data if is_taken else attrs.evolve(data, weights=np.ones(len(data)))
 
     def data(self, data: Dataset, *, columns: bool = True) -> Dataset:
-        """Return *data* without weights where they are refused, its *columns* of a kind that is taken."""
+        """Return *data* with weights of 1 if others are not supported, and, if *columns*, with supported columns."""
         if not self.weights:
             data = attrs.evolve(data, weights=np.ones(len(data)))
         if not columns or (self.numbers and self.categories):
@@ -216,7 +218,7 @@ class Supported:
 
 
 def _of_rows(given: Any) -> Any:
-    """Return what has weights with whole ones: rows of weight 1 each, and counts of rows in the same proportions."""
+    """Return an input with whole weights: rows of weight 1 each, and counts of rows in the same proportions."""
     if isinstance(given, Dataset):
         return attrs.evolve(given, weights=np.ones(len(given)))
     if isinstance(given, ClassCounts):
@@ -255,7 +257,7 @@ def _named(option: Any) -> str:
 
 
 def supported_by(grow: Callable[[Dataset, Learner], Any]) -> Supported:
-    """Return what *grow* supports, found by changing one option at a time from the first learner that works.
+    """Return the learners and data that *grow* supports, found by changing one option at a time from one that works.
 
     >>> from dtrees.growing.grow import grow
     >>> supported_by(grow) == Supported()
@@ -298,7 +300,7 @@ def supported_by(grow: Callable[[Dataset, Learner], Any]) -> Supported:
 
 
 def takes(grow: Callable[[Dataset, Learner], Any], data: Dataset, learner: Learner) -> bool:
-    """Return whether *grow* does not say `Unsupported`; any other error is for the laws to find."""
+    """Return False if *grow* raises `Unsupported` for *data* and *learner*, else True: laws find other errors."""
     try:
         grow(data, learner)
     except Unsupported:

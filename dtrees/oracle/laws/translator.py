@@ -1,4 +1,4 @@
-"""Calling an implementation in its own wording: with its own trees, and only with options that it accepts."""
+"""Calling a peer's functions for the laws: with its own trees, and only with options that it accepts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def functions_of(implementation: object) -> frozenset[str]:
-    """Return the names of the functions of `System` that *implementation* offers; splits grow trees."""
+    """Return the names of the functions of `System` that *implementation* offers; `best_split` counts as `grow` too."""
     named = {
         field.name
         for field in attrs.fields(System)
@@ -40,7 +40,7 @@ def functions_of(implementation: object) -> frozenset[str]:
 
 
 PREDICTING: Final = ("predict", "predict_proba", "apply")
-"""The functions that are asked about a peer's own pruned trees."""
+"""The functions that are also called with a peer's own pruned trees."""
 
 PAIRS: Final = tuple(dt.classification_data({"x": [cut - 1, cut + 1]}, ["a", "b"]) for cut in (0, 2))
 """Two rows each, by whose trees the row x = 1 goes to different leaves, of different classes."""
@@ -58,25 +58,25 @@ ASKED_OF_A_STUMP: Final[dict[str, tuple[Any, ...]]] = {
     **dict.fromkeys(("optimal_subtree", "cost"), (0,)),
     "prune_at": ((0,),),
 }
-"""What is asked to see whether a function takes trees that the peer did not grow."""
+"""The further arguments with which a function is called, to see whether it takes trees that the peer did not grow."""
 
 
 @attrs.frozen
 class Translator:
-    """An implementation, its conventions, and the law that it is to be judged by."""
+    """An implementation, its conventions, and the law by which it is judged: it calls functions and reads answers."""
 
     implementation: object
     conventions: Conventions
     law: str = ""
     grown: deque[tuple[dt.Tree, Any, dt.Dataset]] = attrs.field(factory=lambda: deque(maxlen=64))
-    """The latest trees, each with what the peer gave for it, and the data that it was grown from."""
+    """The latest trees, each with the peer's own answer, and the data that it was grown from."""
     pruned: deque[tuple[dt.Tree, Any]] = attrs.field(factory=lambda: deque(maxlen=64))
-    """The latest pruned trees, likewise: it is asked what they predict, but prunes them as any other tree."""
+    """The latest pruned trees with the peer's own answers, which serve for predictions, but are not pruned again."""
     takes_any_tree: dict[str, bool] = attrs.field(factory=dict, init=False)
     """By function, whether it takes trees that the peer did not grow."""
 
     def call(self, name: str, *given: Any, **options: Any) -> Any:
-        """Return the peer's answer; an option that it does not accept is left out if that changes nothing."""
+        """Return the answer of the peer's function *name*; an option that it lacks is left out if nothing changes."""
         function = getattr(self.implementation, name)
         passed = {option: specified(value) for option, value in options.items() if self.takes(name, option)}
         for option in options.keys() - passed.keys():
@@ -91,7 +91,7 @@ class Translator:
             return function(*map(self.theirs, given), **passed)
 
     def _says_nothing(self, name: str, option: str, value: Any, subject: Any) -> bool:
-        """Return whether leaving the option out asks for the same."""
+        """Return whether a call without *option* means the same as with *value*."""
         if option != "impurity" or not hasattr(subject, "summary"):
             return value is None
         usual = usual_impurity(subject.summary)
@@ -99,7 +99,7 @@ class Translator:
         return (value or usual) is (self.conventions.risk_of(subject.summary) if pruning else usual)
 
     def takes(self, name: str, option: str) -> bool:
-        """Return whether the peer's function has a parameter of this name."""
+        """Return whether the peer's function *name* has a parameter called *option*."""
         return takes(getattr(self.implementation, name), option)
 
     def own(self, tree: dt.Tree) -> Any:
@@ -150,7 +150,7 @@ class Translator:
             return ""
 
     def theirs(self, given: Any) -> Any:
-        """Return an argument as the peer takes it: for a tree its own answer, or the tree in its wording."""
+        """Return the argument *given* as the peer takes it: for a tree its own object, or the tree in its wording."""
         if isinstance(given, dt.Leaf | dt.Branch):
             own = self.own(given)
             if own is not None:
@@ -163,9 +163,9 @@ class Translator:
         return specified(given)
 
     def read(self, answer: Any, tree: dt.Tree) -> dt.Tree:
-        """Return *tree* pruned to the shape of *answer*, which is kept for when it is asked about.
+        """Return *tree* pruned to the shape of *answer*, and keep the answer for later predictions.
 
-        Raises `LawBroken` where a node of the answer states what is not its rows', or asks another question.
+        Raises `LawBroken` where a node of the answer states a number that is not its rows', or asks another question.
         """
         pruned = pruned_of(answer, tree)
         displayed = trimmed_like(answer, tree)
@@ -179,7 +179,7 @@ class Translator:
         return pruned
 
     def require_stated(self, summary: Any, name: str, got: Any, where: str) -> None:
-        """Raise `LawBroken` unless *got* is what rows of this summary have by this name; any impurity will do."""
+        """Raise `LawBroken` unless *got* is the number *name* of rows with this *summary*, by any of the impurities."""
         if name == "prediction" and isinstance(summary, dt.ClassCounts):
             right: Any = self.conventions.predicted(summary)
             require(got in right, f"the prediction {' or '.join(map(repr, right))} {where}", got)
@@ -196,7 +196,7 @@ class Translator:
     def knows(self, tree: Any) -> Callable[[tuple[Any, ...]], bool]:
         """Return a function that says whether it is known where a given row ends in *tree*.
 
-        Of a *tree* that the peer did not show, only its training rows are.
+        If the peer did not show the tree, that is known of its training rows only.
         """
         for ours, answer, data in reversed(self.grown):
             if ours is tree and shows_rows(answer):
@@ -206,7 +206,7 @@ class Translator:
     # --- numbers ----------------------------------------------------------------------------------------------------
 
     def measure(self, name: str) -> MeasureUnderTest:
-        """Return the peer's impurity of this name."""
+        """Return the peer's impurity called *name*, for use in laws."""
         return MeasureUnderTest(partial(self.call, name), getattr(dt, name), lambda summary: impurity_bound([summary]))
 
     def measure_of(self, name: str, costs: dt.Costs) -> MeasureUnderTest:
@@ -225,7 +225,7 @@ class Translator:
 
 @attrs.frozen
 class MeasureUnderTest:
-    """An impurity of the peer's, taken for the *exact* one, which is what functions are told, within a *bound*."""
+    """A peer's impurity as a function; values within *bound* of the *exact* impurity are replaced by that one's."""
 
     theirs: Callable[[Any], Any]
     exact: Any
@@ -238,7 +238,7 @@ class MeasureUnderTest:
 
 
 def specified(measure: Any) -> Any:
-    """Return the specification's measure for the peer's; anything else as it is."""
+    """Return the exact impurity if *measure* is a peer's, and anything else as it is."""
     return measure.exact if isinstance(measure, MeasureUnderTest) else measure
 
 
@@ -272,4 +272,4 @@ BOUNDS: Final[dict[str, Callable[..., Fraction]]] = {
     "impurity_decreases": _bound_of_decreases,
     "importances": _bound_of_importances,
 }
-"""How far from the exact answer to the same arguments a float may be."""
+"""By function, how far a float may be from the exact answer to the same arguments."""

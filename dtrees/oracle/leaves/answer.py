@@ -1,4 +1,4 @@
-"""What an implementation answers of each training row, where it shows no tree."""
+"""The answers of an implementation that shows no tree: the leaf or the prediction of each training row."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AnswerKind: TypeAlias = Literal["leaves", "classes", "shares", "means"]
 class RowAnswers:
     """The answer for each training row: row i has ``values[codes[i]]``.
 
-    kind  ``leaves``: any name of the leaf, a different one for each leaf; or what the leaf predicts: ``classes``, the
+    kind  ``leaves``: any name of the leaf, a different one for each leaf; or the leaf's prediction: ``classes``, the
           ``shares`` of the classes in class order, or ``means``
     """
 
@@ -36,7 +36,7 @@ class RowAnswers:
     codes: IntArray
 
     def judging(self, data: Dataset, conventions: Conventions) -> Callable[[int, Summary], bool]:
-        """Return a function that says whether a leaf with a summary may have the given answer.
+        """Return a function that says whether the answer with a given code is right for a leaf with a given summary.
 
         A mean or share is right within the rounding of a sum over all rows (`rounding_bound`).
         """
@@ -59,15 +59,15 @@ class RowAnswers:
 
 
 KEYS: Final = ("leaves", "shares", "predictions")
-"""What an answer without a tree has one of."""
+"""The keys of which an answer without a tree has one."""
 
 
 SHARES: Final = ("shares", "predictions")
-"""An answer may have both."""
+"""The keys of which an answer may have both."""
 
 
 def shows_rows(answer: Any) -> bool:
-    """Return whether *answer* is one that shows no tree.
+    """Return whether *answer* shows no tree, but the leaf or prediction of each training row.
 
     >>> shows_rows({"leaves": [0, 1]}), shows_rows({"feature": "x", "threshold": 1, "children": [{}, {}]})
     (True, False)
@@ -76,9 +76,9 @@ def shows_rows(answer: Any) -> bool:
 
 
 def answer_of(document: Mapping[str, Any], data: Dataset) -> RowAnswers:
-    """Return the answer that *document* gives of the rows of *data*, in their order.
+    """Return the answers for the rows of *data*, in their order, that *document* holds.
 
-    A document has one of these keys, each with a value a row:
+    A document has one of these keys, with a value for each row:
 
     leaves       the leaf where the row ends, by any name: numbers, texts or tuples of them
     shares       the class shares that are predicted, in class order

@@ -1,7 +1,7 @@
-"""Looking for a tree that ends in given leaves: a search from the root down that looks at each set of rows once.
+"""The search for a tree with given leaves: from the root down, each set of rows examined once.
 
 best(rows) = a leaf, where one answer is given for all of them;
-             or a question that parts no leaf, with the best of each of its parts
+             or a question that divides no leaf, with the best of each of its parts
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from dtrees.trees.questions import Question
 
 Key: TypeAlias = tuple[bytes, int]
-"""Rows of the data, ascending, and how many questions above them were asked (0 where no depth is the last)."""
+"""A set of rows, ascending, and the number of questions above them (0 where the learner has no maximal depth)."""
 
 Cost: TypeAlias = tuple[int, int, Exact]
-"""How many nodes deviate, how many of these break a limit or predict wrongly, and the sum of the regrets."""
+"""The number of nodes that deviate, of those that break a limit or predict wrongly, and the sum of the regrets."""
 
 FREE: Final[Cost] = (0, 0, Exact(0))
 
@@ -61,10 +61,10 @@ class Step:
 class Search:
     """The search for a tree grown from *data* whose leaves or predictions are those of *answer*.
 
-    lenient   any question may be asked, and any node may be a leaf, at a cost; else all is as the learner does it
-    shared    leaves may share a value
-    width     how many of the cheapest moves are tried at each set of rows; None tries all
-    optima    what may be done at each set of rows that was looked at
+    lenient   any question may be asked, and any node may be a leaf, at a cost; else only the learner's right choices
+    shared    several leaves may have the same value
+    width     the number of the cheapest moves that are tried at each set of rows; None tries all
+    optima    the right choices at each set of rows that was examined
     """
 
     answer: RowAnswers
@@ -82,9 +82,9 @@ class Search:
         object.__setattr__(self, "is_right", self.answer.judging(self.data, self.conventions))
 
     def run(self, budget: int) -> Step | None:
-        """Return the best step at the root, or None where nothing fits; those below are `known` then.
+        """Return the best step at the root, or None where no tree fits; `known` then holds the steps below.
 
-        Raises `Undecided` where more sets of rows than *budget* would have to be looked at.
+        Raises `Undecided` where more sets of rows than *budget* would have to be examined.
         """
         root = self.key(np.arange(len(self.data)), 0)
         return memoised(root, self._best, self.known, budget)
@@ -103,11 +103,11 @@ class Search:
         return below(self.key(np.arange(len(self.data)), 0))
 
     def key(self, rows: IntArray, level: int) -> Key:
-        """Return the key by which a set of rows is remembered."""
+        """Return the key under which *rows*, *level* questions below the root, are remembered."""
         return rows.tobytes(), level if self.learner.stopping.max_depth is not None else 0
 
     def _best(self, key: Key) -> Generator[Key, Step | None, Step | None]:
-        """Return the least costly step at the rows of *key*: asks for what is best at those below."""
+        """Return the least costly step at the rows of *key*; yields the keys of parts whose best steps it needs."""
         best: Step | None = None
         for move in self.moves(key):
             cost = move.cost
@@ -163,7 +163,7 @@ class Search:
         return Move(None, (), cost)
 
     def _questions(self, rows: IntArray, here: Dataset, optimal: tuple[Question, ...]) -> Iterator[Move]:
-        """Yield the questions that part no leaf, of those that part the rows alike the first."""
+        """Yield the moves that divide no leaf, one for each way of splitting the rows."""
         codes, seen = self.answer.codes[rows], set()
         others = every_question(here, self.learner) if self.lenient else ()
         for place, question in enumerate([*optimal, *others]):
@@ -178,7 +178,7 @@ class Search:
                 yield Move(question, parts, cost)
 
     def _regret(self, question: Question, here: Dataset, optimal: tuple[Question, ...]) -> Cost:
-        """Return what it costs to ask a *question* that is not optimal: a limit, or the score that it gives away."""
+        """Return the cost of a *question* that is not optimal: a limit that it breaks, or the score it gives away."""
         got = scored_split(here, question, self.learner)
         if not optimal or min(part.weight for part in got.parts) < self.learner.stopping.min_leaf:
             return 1, 1, Exact(0)
@@ -187,12 +187,12 @@ class Search:
 
 
 def row_numbers(key: Key) -> IntArray:
-    """Return the rows that *key* stands for."""
+    """Return the numbers of the rows for which *key* stands."""
     return np.frombuffer(key[0], dtype=np.int64)
 
 
 def _parts_none(codes: IntArray, answers: IntArray) -> bool:
-    """Return whether rows of one code have one answer."""
+    """Return whether a question with these *answers* divides no leaf: rows of one code have one answer."""
     answer = np.zeros(codes.max() + 1, dtype=np.int64)
     answer[codes] = answers
     return bool(np.all(answer[codes] == answers))
@@ -219,12 +219,12 @@ def memoised(
     known: dict[Problem, Solution],
     budget: int,
 ) -> Solution:
-    """Return the solution of the problem *root*.
+    """Return the solution of the problem *root*, with each subproblem solved once.
 
     ``solve`` is a generator: it yields each subproblem, is sent its solution, and returns its own.
 
-    Each problem is solved once, and kept in *known*; none may need itself.  Raises `Undecided` where more than
-    *budget* problems come up.
+    Solutions are kept in *known*; no problem may need itself.  Raises `Undecided` where more than *budget* problems
+    come up.
 
     >>> def fibonacci(n):
     ...     return n if n < 2 else (yield n - 1) + (yield n - 2)

@@ -1,7 +1,7 @@
-"""What conventions leave open in a grown tree: where they do, no law can be judged by the tree, and it is passed over.
+"""Grown trees that conventions leave open: no law can be judged by such a tree, so that it is passed over.
 
-A peer whose ties may go any way cannot be asked to settle them alike twice; one that computes in floats cannot be asked
-which of two scores is larger when they are within rounding.  Everything else a law judges.
+A peer whose ties may go any way need not settle them alike twice; one that computes in floats need not know which of
+two scores is larger when they are within rounding.  Everything else is judged by laws.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Choice: TypeAlias = "tuple[str, Partition] | None"
 def why_undetermined(
     tree: dt.Tree, data: dt.Dataset, learner: dt.Learner, conventions: Conventions, *, twice: bool
 ) -> str:
-    """Return why *tree* cannot be judged by laws, or an empty text.
+    """Return why *tree* cannot be judged by laws, or an empty text if it can.
 
-    *twice* says that it is to be compared with a second growth.
+    *twice* says that it is to be compared with a second tree grown from the same data.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.cart import cart
@@ -55,7 +55,7 @@ def _choice(question: Any, data: dt.Dataset) -> Choice:
 def _open_at(
     question: Any, data: dt.Dataset, level: int, learner: dt.Learner, theirs: Conventions, *, twice: bool
 ) -> str:
-    """Return what is left open at a node of these rows that asks *question*, None at a leaf, if anything is."""
+    """Return what is left open, if anything, at a node with these rows that asks *question* (None for a leaf)."""
     asked, right = _choice(question, data), _right_choices(data, level, learner)
     may = granted(data, level, conventional(learner, attrs.evolve(theirs, cut="asked"), data), theirs)
     granted_to_it: list[Choice] = [_choice(split.question, data) for split in may.splits]

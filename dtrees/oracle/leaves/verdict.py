@@ -1,6 +1,6 @@
-"""The verdict on an answer that shows no tree: whether some right tree gives it, and if not, for which rows not.
+"""The verdict on an answer that shows no tree: whether some right tree gives it, and if not, for which rows.
 
-Of a program that shows no question none is said: the paths and questions are those of the right trees.
+A program that shows no question is not said to ask any: the paths and questions are those of the right trees.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from dtrees.trees.tree import Tree
 
 BUDGET: Final = 20_000
-"""How many sets of rows a search looks at."""
+"""The most sets of rows that a search examines."""
 
 
 @attrs.frozen(kw_only=True)
 class End:
-    """Where the way down right trees ends: the path and the rows of that node of theirs, and what it does.
+    """The node of a right tree below which no right tree gives the answers: its path, its rows, and the deviation.
 
-    kind    what the answers do there in words, such as ``early leaf``: one answer for rows that the right tree parts
-    shared  whether every right tree has that node, or one of several
+    kind    the deviation in words, such as ``early leaf``: one answer for rows that the right tree splits
+    shared  whether every right tree has that node, or only one of several
     """
 
     kind: str
@@ -51,9 +51,9 @@ class End:
 
 @attrs.frozen(kw_only=True)
 class LeavesVerdict(Verdict):
-    """The verdict on the answers of the rows: the right *tree* that gives them, or None, and where the way to one ends.
+    """The verdict on answers for rows: the right *tree* that gives them, or None, and the *end* below which none does.
 
-    end  None where a right tree gives them
+    end  None where a right tree gives the answers
     """
 
     tree: Tree | None
@@ -72,10 +72,10 @@ def judge_leaves(
     """Return the verdict on an implementation of *learner* that answers with each training row's leaf or prediction.
 
     The *answer* (`answer_of`) is right where admissible questions, from the root down, end in exactly these leaves: a
-    question never parts a leaf, and a leaf stands only where the learner makes one.  Of predictions alone, leaves may
-    share a value, and each value must be that of its leaf's rows.  Where nothing fits, the verdict says of which rows
-    every right tree answers otherwise, and nothing of questions that were not shown; of shares beside predictions that
-    are wrong at a leaf, the predictions are judged instead.
+    question never divides a leaf, and a leaf stands only where the learner makes one.  For predictions, several leaves
+    may have one value, and each value must be that of its leaf's rows.  Where no right tree fits, the verdict states
+    the rows for which every right tree answers otherwise, and nothing of questions that were not shown; if shares that
+    stand beside predictions are wrong at a leaf, the predictions are judged instead.
 
     Raises `Undecided` where none is found or excluded within a *budget* of sets of rows, `InvalidData` for an answer
     that is not one value a row, and `Unsupported` for missing values.
@@ -112,7 +112,7 @@ def _judged(given: RowAnswers, data: Dataset, learner: Learner, conventions: Con
 
 
 def tree_behind(answer: Any, data: Dataset, learner: Learner, conventions: Conventions) -> Tree:
-    """Return the tree that *answer* shows, or a right one that gives an answer of rows (`answer_of`).
+    """Return the tree that *answer* shows, or a right one that explains its answers for rows (`answer_of`).
 
     Raises `Unsupported` where it is not known whether there is one, and `InvalidData` where there is none.
     """
@@ -130,9 +130,9 @@ def tree_behind(answer: Any, data: Dataset, learner: Learner, conventions: Conve
 
 
 def any_tree_behind(answer: Any, data: Dataset, learner: Learner) -> Tree:
-    """Return the tree that *answer* shows, or one, right or wrong, that gives an answer of rows.
+    """Return the tree that *answer* shows, or one, right or wrong, that explains its answers for rows.
 
-    Raises `Undecided` where there are too many, and `InvalidData` where there is none.
+    Raises `Undecided` where there are too many to search, and `InvalidData` where there is none.
     """
     if not shows_rows(answer):
         return tree_of(answer, data, EXACT)
@@ -157,7 +157,7 @@ def _right(answer: RowAnswers, data: Dataset, learner: Learner, conventions: Con
 
 
 def _end(search: Search) -> End:
-    """Return where the way of a *search* that failed ends: down the first right questions that part no answer wrongly.
+    """Return the node where a failed *search* ends, down the first right questions that divide no leaf.
 
     Where a leaf has a wrong value that is right of all rows of a node above, which all have it, it is that node's.
     """
@@ -177,7 +177,7 @@ def _end(search: Search) -> End:
 
 
 def _may_be_one(search: Search, key: Key) -> bool:
-    """Return whether all rows of *key* have one answer, which is that of a leaf of them."""
+    """Return whether all rows of *key* have one answer, and a leaf of them would have it."""
     rows = row_numbers(key)
     summary = summarize(search.data.take(rows))
     return search.alike(rows) and search.is_right(int(search.answer.codes[rows[0]]), summary)

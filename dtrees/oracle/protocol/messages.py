@@ -1,4 +1,4 @@
-"""The messages, a line of JSON each: ``start``, ``run`` and ``stop`` go out; what comes back is checked by its schema.
+"""The messages of the protocol, a line of JSON each: ``start``, ``run`` and ``stop``, and the checking of answers.
 
 Every message has a JSON Schema, ``oracle/schemas/protocol-*.schema.json``.  A question holds nothing of the answer.
 Data, learners, summaries and numbers are documents, in which exact numbers are texts.
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 SCHEMAS: Final = Path(__file__).parents[1] / "schemas"
 
 START: Final = '{"cmd": "start", "version": 1}'
-"""The first message: which version of the protocol is spoken."""
+"""The first message: it states the version of the protocol."""
 
 STOP: Final = '{"cmd": "stop"}'
 """The last message, which has no answer: the peer ends with status 0."""
 
 
 def run_line(number: int, operation: str, given: Mapping[str, Any]) -> str:
-    """Return the question of that number: one operation on one input."""
+    """Return the message ``run`` with this *number*, which asks for one *operation* on the input *given*."""
     return json.dumps({"cmd": "run", "id": number, "operation": operation, "input": given})
 
 
@@ -62,7 +62,7 @@ def read_started(line: str) -> Any:
 
 
 def read_ran(line: str, number: int, operation: str) -> Any:
-    """Return the answer to a question, checked by the schema of the operation.
+    """Return the answer in *line* to question *number*, checked by the schema of its *operation*.
 
     Raises `Unsupported` where the peer says that it does not do this, and `NoAnswer` where it says anything else.
     """
@@ -80,7 +80,7 @@ def read_ran(line: str, number: int, operation: str) -> Any:
 
 
 def by_hand(command: Sequence[str], lines: Iterable[str]) -> str:
-    r"""Return the shell line that sends *lines* to *command*.
+    r"""Return the shell line that sends *lines* to *command*, to repeat a question by hand.
 
     >>> print(by_hand(["node", "my tree.js"], [START]))
     printf '%s\n' '{"cmd": "start", "version": 1}' | node 'my tree.js'
@@ -144,7 +144,7 @@ def _whole(text: str) -> int:
 
 
 def first_error(instance: Any, reference: str, schemas: Callable[[], Mapping[str, str]]) -> ValidationError | None:
-    """Return what is most wrong with *instance* by the schema at *reference* in *schemas*, texts by name, or None."""
+    """Return the worst violation by *instance* of the schema at *reference* in *schemas* (texts by name), or None."""
     quick, slow = _validators(reference, schemas)
     return None if quick.is_valid(instance) else best_match(slow.iter_errors(instance))
 
@@ -171,7 +171,7 @@ IMPURITIES: Final[dict[str, Impurity]] = {
 
 
 def data_document(data: Dataset) -> dict[str, Any]:
-    """Return *data* in the form that messages use.
+    """Return *data* in the form that messages hold.
 
     >>> from dtrees.data.constructors import regression_data
     >>> data_document(regression_data({"x": [1, 2]}, [0.1, 5]))["target"]
@@ -186,7 +186,7 @@ def data_document(data: Dataset) -> dict[str, Any]:
 
 
 def numbers_document(values: NumberArray) -> list[str | float | None]:
-    """Return exact numbers as a message holds them: floats as they are, others as texts, a missing one as null.
+    """Return exact numbers in the form that messages hold: floats as they are, others as texts, a missing one as null.
 
     >>> from decimal import Decimal
     >>> numbers_document(Numeric("x", [1, Decimal("0.1"), None]).values)
@@ -197,7 +197,7 @@ def numbers_document(values: NumberArray) -> list[str | float | None]:
 
 
 def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
-    """Return *features* as a message holds them."""
+    """Return *features* in the form that messages hold."""
     return [
         {"name": feature.name, "kind": "numeric", "values": numbers_document(feature.values)}
         if isinstance(feature, Numeric)
@@ -212,9 +212,9 @@ def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
 
 
 def learner_document(learner: Learner, data: Dataset) -> dict[str, Any]:
-    """Return *learner* as a message holds it, with the impurity that it takes on *data*.
+    """Return *learner* in the form that messages hold, with the impurity that it uses on *data*.
 
-    What it does with missing values stands there unless it refuses them, and costs where the impurity is made of some.
+    Its way with missing values is included unless it refuses them, and costs if the impurity is made of some.
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data
@@ -254,14 +254,14 @@ def impurity_name(impurity: Impurity) -> str:
 
 
 def summary_document(summary: Summary) -> dict[str, Any]:
-    """Return *summary* as a message holds it."""
+    """Return *summary* in the form that messages hold."""
     if isinstance(summary, ClassCounts):
         return {"counts": list(map(str, summary.counts))}
     return {name: str(getattr(summary, name)) for name in ("weight", "total", "squares")}
 
 
 def number_document(value: Exact | Rational | float) -> str | float:
-    """Return a number as a message holds it: a float as it is, a rational as exact text, else the nearest float.
+    """Return a number in the form that messages hold: a float as it is, a rational as text, else the nearest float.
 
     >>> number_document(Exact("3/7")), number_document(0.5)
     ('3/7', 0.5)

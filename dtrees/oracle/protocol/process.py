@@ -1,9 +1,9 @@
 """A child process that answers each line with a line; it can neither block its reader nor fill the memory.
 
-It runs in a process group of its own, which is killed as a whole, at the latest when this process ends: by ``kill -9``
-too, for a guard, a shell that reads from this process alone, comes to the end of its input then.  What has left the
-group is found by a mark that every process inherits in its environment (on Linux).  All three pipes are served by one
-loop until a line is complete, a limit is passed, or the program has ended, whoever holds its pipes open.
+It runs in a process group of its own, which is killed as a whole, at the latest when this process ends, also by ``kill
+-9``: a guard, a shell that reads from this process alone, then meets the end of its input.  Processes that have left
+the group are found by a mark that every process inherits in its environment (on Linux).  All three pipes are served by
+one loop until a line is complete, a limit is passed, or the program has ended, whoever holds its pipes open.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
 
 
 LONGEST_LINE: Final = 1 << 22
-"""More bytes than this in one answer are a flood."""
+"""The most bytes of one answer; more are a flood."""
 
 LOUDEST_COMPLAINT: Final = 1 << 22
-"""More bytes than this on standard error while one answer is awaited are a flood."""
+"""The most bytes on standard error while one answer is awaited; more are a flood."""
 
 KEPT_COMPLAINT: Final = 2000
-"""So many bytes of standard error are kept, the last ones."""
+"""The number of bytes of standard error that are kept, the last ones."""
 
 CHUNK: Final = 1 << 16
 
 GRACE: Final = 1.0
-"""So many seconds a program has to end by itself when its input ends."""
+"""The seconds in which a program may end by itself when its input ends."""
 
 SOON: Final = 0.2
-"""After so many seconds of silence it is looked whether the program still runs."""
+"""The seconds of silence after which it is checked whether the program still runs."""
 
 LONGEST_END: Final = 5.0
-"""So many seconds the end of a killed process is waited for."""
+"""The seconds for which the end of a killed process is awaited."""
 
 MARK: Final = "DTREES_STARTED_BY"
-"""The variable of the environment whose words are the marks of all that have started a process."""
+"""The environment variable that holds the marks of all processes which have started this one."""
 
 KILLING: Final = """
 for again in 1 2 3; do
@@ -54,7 +54,7 @@ for again in 1 2 3; do
   done
 done
 """
-"""The shell's lines that kill a process group and what bears a mark, and thrice, for either may just start another."""
+"""The shell's lines that kill a process group and all that bear a mark, thrice, for either may just start another."""
 
 
 class Process:
@@ -94,7 +94,7 @@ class Process:
         return self._process.poll()
 
     def ask(self, line: str, *, seconds: float) -> str:
-        """Send *line* and return the next line; raises `NoAnswer` where none comes: then kill the process."""
+        """Send *line* and return the next line; raises `NoAnswer` where none comes: the process must be killed then."""
         self.send(line)
         answer = self.receive(seconds=seconds)
         if self._answer:
@@ -102,14 +102,11 @@ class Process:
         return answer
 
     def send(self, line: str) -> None:
-        """Send *line* as soon as the program takes it."""
+        """Send *line*; it is written while `receive` waits, as the program reads it."""
         self._unsent += line.encode() + b"\n"
 
     def receive(self, *, seconds: float) -> str:
-        """Return the next line.
-
-        If none comes within *seconds*, the process is killed and `NoAnswer` is raised.
-        """
+        """Return the next line of output; raises `NoAnswer` if none comes within *seconds* or the program has ended."""
         if (arrived := self._arrived()) is not None:
             return arrived
         self._loudness, deadline = 0, time.monotonic() + seconds
@@ -139,13 +136,13 @@ class Process:
         self.kill()
 
     def kill(self) -> None:
-        """End the process and all that it has started, and close its pipes."""
+        """Kill the program and all processes that it has started, and close its pipes."""
         self.strike()
         for stream in self._pipes:
             stream.close()
 
     def strike(self) -> None:
-        """End the process and all that it has started, whatever it did to its guard; another thread may be reading."""
+        """Kill the program and all that it has started, whatever it did to its guard; another thread may be reading."""
         with suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._guard.kill()

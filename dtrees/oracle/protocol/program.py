@@ -1,4 +1,4 @@
-"""A program that speaks the protocol, as an `Implementation`: a function sends one message and returns the answer."""
+"""A program that speaks the protocol, as an `Implementation`: a function sends a message and returns the answer."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 
 
 SMOKE: Final = classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
-"""What is asked first: a program that fails here is asked nothing else."""
+"""The data of the first question: a program that fails here is asked nothing else."""
 
 
 class GrownDocument(dict[str, Any]):
-    """A tree as nested mappings, with the root's summary, and the data and learner that the peer was sent."""
+    """A tree as nested mappings, with the root's summary, and the data and learner that were sent to the program."""
 
     def __init__(self, document: Mapping[str, Any], summary: Summary, origin: Mapping[str, Any]) -> None:
         super().__init__(document)
@@ -59,8 +59,8 @@ class GrownDocument(dict[str, Any]):
 class Program(Session):
     """An implementation in any language, for `conformance` and `infer_conventions`.
 
-    Where the program does not do what it is asked, a function raises `Unsupported`; where it fails, `NoAnswer`.  All
-    that it grew it is asked about by the data and the learner; of any other tree it is sent the nodes.
+    A function that the program does not offer raises `Unsupported`, and one that fails `NoAnswer`.  In questions about
+    a tree that the program grew, it is sent the data and the learner; for any other tree it is sent the nodes.
 
     >>> from dtrees.trees.summary import ClassCounts
     >>> with Program("cat") as echo:
@@ -70,7 +70,7 @@ class Program(Session):
     """
 
     install: ClassVar[str] = ""
-    """The command that installs what the program needs: then it is started when it is entered."""
+    """The command that installs what the program needs; if there is one, a ``with`` block starts the program."""
 
     def __enter__(self) -> Self:
         if self.install:
@@ -116,7 +116,7 @@ class Program(Session):
         return GrownDocument(nested(answer["nodes"]) if "nodes" in answer else answer, summarize(data), origin)
 
     def best_split(self, data: Dataset, learner: Learner) -> dict[str, Any] | None:
-        """Return the question that the program asks of the rows of *data*."""
+        """Return the question that the program asks about the rows of *data*, taken as one node."""
         stated = self.ask("best_split", **origin_document(as_float64(data), learner))
         return cast("dict[str, Any] | None", stated)
 
@@ -135,7 +135,7 @@ class Program(Session):
         return [list(map(number, shares)) for shares in self._answers("predict_proba", tree, data)]
 
     def apply(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Path]:
-        """Return the path where each row ends in the program's tree."""
+        """Return the path to the leaf where each row ends in the program's tree."""
         return list(map(tuple, self._answers("apply", tree, data)))
 
     def importances(
@@ -157,7 +157,7 @@ class Program(Session):
     def error_based_prune(
         self, tree: Tree | GrownDocument, training: Dataset | None = None, *, confidence: Confidence = CONFIDENCE
     ) -> dict[str, Any]:
-        """Return the tree as the program prunes it by predicted errors, with raising where training rows are given."""
+        """Return the tree as the program prunes it by predicted errors; with *training* rows it may raise subtrees."""
         asked = {"confidence": number_document(confidence), "raising": training is not None}
         return nested(self.ask("error_based_prune", **asked, **_source(tree))["nodes"])
 
@@ -177,7 +177,7 @@ class Program(Session):
     def optimal_subtree(
         self, tree: Tree | GrownDocument, alpha: Any, *, impurity: Impurity | None = None, scale: Scale = "count"
     ) -> dict[str, Any]:
-        """Return T(alpha) as the program has it."""
+        """Return the program's T(alpha)."""
         measure = impurity_name(impurity or usual_impurity(tree.summary))
         price = number_document(alpha)
         answer = self.ask("optimal_subtree", alpha=price, impurity=measure, scale=scale, **_source(tree))
@@ -199,7 +199,7 @@ class Program(Session):
         return list(map(_path_row, rows))
 
     def smoke(self) -> Iterator[str]:
-        """Yield how the program fails to start, or at the simplest question."""
+        """Yield an error message if the program fails to start, or at the simplest question."""
         try:
             if "grow" in self.start()["capabilities"]:
                 with suppress(Unsupported):
@@ -216,15 +216,15 @@ class Program(Session):
 
 
 class Script(Program):
-    """A program that a *script* lets speak the protocol.
+    """A program in a scripting language: *interpreter* runs *script*, which speaks the protocol.
 
-    *seconds* is how long an answer may take.  Raises `Unsupported` where what it needs is missing.
+    Each answer may take *seconds*.  Raises `Unsupported` where what it needs is missing.
     """
 
     interpreter: ClassVar[str] = "Rscript"
     script: ClassVar[pathlib.Path]
     package: ClassVar[str] = ""
-    """What the script is told, where it serves several packages."""
+    """The script's first argument, where it serves several packages."""
     patience: ClassVar[float] = 10.0
     given: tuple[str, ...] = ()
 
@@ -240,7 +240,7 @@ class Script(Program):
 
 
 def origin_document(data: Dataset, learner: Learner) -> dict[str, Any]:
-    """Return what a tree is grown from as a message holds it."""
+    """Return *data* and *learner*, from which a tree is grown, in the form that messages hold."""
     return {"data": data_document(data), "learner": learner_document(learner, data)}
 
 

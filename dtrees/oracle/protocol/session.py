@@ -1,4 +1,4 @@
-"""Talking with a program in messages; it is started again whenever it breaks down."""
+"""A conversation with a program in messages; the program is started again whenever it breaks down."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SECONDS: Final = 10.0
-"""How long a program may take for one answer, unless it is told otherwise."""
+"""The default number of seconds that a program may take for one answer."""
 
 
 class Session:
@@ -66,7 +66,7 @@ class Session:
             raise
 
     def stop(self) -> NoAnswer | None:
-        """Tell the program to stop; return None if it ends with status 0, else a text that says what it did."""
+        """Tell the program to stop; return None if it ends with status 0, else the `NoAnswer` that says what it did."""
         if self._running is None:
             return None
         process, _ = self._running

@@ -1,4 +1,4 @@
-"""A campaign's findings as JUnit XML, which every continuous-integration system shows: a suite a check, a test a case.
+"""A campaign's findings as JUnit XML for continuous integration: a suite for each check, a test for each case.
 
 The document is valid against the schema of Jenkins' xUnit plugin (junit-10.xsd).
 """
@@ -17,15 +17,13 @@ if TYPE_CHECKING:
     from dtrees.oracle.campaign.plan import Campaign
 
 FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML may hold."""
+"""The characters that no XML may hold."""
 
 
 def to_junit(campaign: Campaign, records: Sequence[Record]) -> str:
-    """Return the XML document.
+    """Return the campaign's *records* as a JUnit XML document.
 
-    A check of a case that deviates is a failure, one without an answer an error.
-
-    A law that does not apply is skipped.
+    A case that deviates in a check is a failure, one without an answer an error.  A law that does not apply is skipped.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
     >>> print(to_junit(Campaign(peer="rpart", cases=0), ()))

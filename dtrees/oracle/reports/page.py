@@ -1,4 +1,4 @@
-"""The findings of campaigns as one HTML page that asks nothing of the network: tables, and counterexamples drawn."""
+"""The findings of campaigns as one HTML page, complete without the network: tables, and counterexamples drawn."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ TEMPLATES: Final = Path(__file__).parent
 def to_page(campaign: Campaign, records: Sequence[Record], granted: Granted) -> str:
     """Return the page: what was judged, the laws, the conventions *granted*, and each deviation with both trees.
 
-    All text is escaped.  Raises `Unsupported` where
-    matplotlib, which measures the text, is not installed.
+    All text is escaped.  Raises `Unsupported` where matplotlib, which measures the text, is not installed.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
     >>> from dtrees.oracle.record import Granted
@@ -60,7 +59,7 @@ def to_page(campaign: Campaign, records: Sequence[Record], granted: Granted) -> 
 def to_field_page(judged: Sequence[Judged]) -> str:
     """Return the page of several campaigns: a table of the programs, then each program's report.
 
-    Of each kind of deviation it has the smallest counterexample alone.
+    It shows only the smallest counterexample of each kind of deviation.
 
     >>> from dtrees.oracle.campaign.plan import Campaign
     >>> from dtrees.oracle.record import Granted
@@ -73,7 +72,7 @@ def to_field_page(judged: Sequence[Judged]) -> str:
 
 
 def _program(judged: Judged, *, prefix: str, level: int, most: int | None) -> dict[str, Any]:
-    """Return what the report of one program is made of: its headings from *level* on, so many examples of a kind."""
+    """Return the template's values for the report of one program: headings from *level* on, *most* examples a kind."""
     campaign, records, granted = judged
     kinds = {f"{prefix}kind-{number}": kind for number, kind in enumerate(kinds_of(records), start=1)}
     return {
@@ -120,7 +119,7 @@ def _rendered(programs: Sequence[dict[str, Any]], title: str) -> str:
 
 
 def drawing_of(document: Mapping[str, Any], path: tuple[int, ...] | None = None) -> Drawing:
-    """Return the drawing of the tree that a *document* of `to_json` holds, the node at *path* marked."""
+    """Return the drawing of the tree in *document*, which `to_json` wrote, with the node at *path* marked."""
     tree = from_document(document)
     scene = scene_of(tuple(cards_of(tree, Contents())), 0.0)
     return Drawing(tree, scene, None if path is None else subtree_at(tree, path))
@@ -128,7 +127,7 @@ def drawing_of(document: Mapping[str, Any], path: tuple[int, ...] | None = None)
 
 @attrs.frozen
 class Drawing:
-    """A *tree* with the places of its nodes, in points from the top left; a *marked* node is the one that deviates."""
+    """A *tree* with the places of its nodes, in points from the top left; the node that deviates is *marked*."""
 
     tree: Tree
     scene: Scene
@@ -136,21 +135,21 @@ class Drawing:
 
     @property
     def leaves(self) -> int:
-        """The number of leaves."""
+        """The tree's number of leaves."""
         return len(leaves(self.tree))
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The names of the classes; none of numbers."""
+        """The names of the classes, in class order; empty for responses."""
         return tuple(map(str, self.tree.summary.classes)) if isinstance(self.tree.summary, ClassCounts) else ()
 
     @property
     def words(self) -> str:
-        """The same in words, a line a node."""
+        """The tree as text, a line for each node: the drawing's alternative for those who cannot see it."""
         return "\n".join(" ".join(text for _, _, text in self.texts(spot)) for spot in self.scene.spots)
 
     def texts(self, spot: Spot) -> Iterator[tuple[str, float, str]]:
-        """Yield each line of text, with what it tells and its height: the answer above the box, all else inside."""
+        """Yield each line of a node's text, its role and vertical place: the answer above the box, the rest inside."""
         card = spot.card
         foot = -spot.bottom - PADDING - height_of_text(card.foot)
         for role, text, top in (
@@ -163,11 +162,11 @@ class Drawing:
                 yield role, top + (number + 0.5) * LINE, line
 
     def bar(self, spot: Spot) -> float:
-        """Return the upper edge of a node's bar."""
+        """Return the vertical place of the upper edge of a node's bar."""
         return PADDING + height_of_text(spot.card.title) + GAP - spot.top
 
     def bands(self, spot: Spot) -> list[tuple[int, float, float]]:
-        """Return of each class that a node has its number, and the left edge and the width of its share of the bar."""
+        """Return the bands of a node's bar: for each class it has, the class's number, the left edge and the width."""
         summary = spot.card.node.summary
         if not summary.weight or not isinstance(summary, ClassCounts):  # a peer may ask what parts nothing
             return []
@@ -176,7 +175,7 @@ class Drawing:
         return [(number, *band) for number, band in enumerate(zip(edges, widths, strict=False)) if band[1]]
 
     def mean(self, spot: Spot) -> float | None:
-        """Return where a mean lies on the bar, whose ends are two standard deviations from the root's mean."""
+        """Return the place of a node's mean on its bar, whose ends are two standard deviations from the root's mean."""
         root, summary = self.tree.summary, spot.card.node.summary
         if not summary.weight or not isinstance(root, Moments) or not isinstance(summary, Moments):
             return None

@@ -1,4 +1,4 @@
-"""Records sorted: by data set, each kind of deviation with its counterexamples, smallest first, and the laws."""
+"""The records of a campaign, sorted for reports: by data set, by kind of deviation with counterexamples, and by law."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from dtrees.oracle.finding import Finding
 
 CAUSES: Final = ("unexplained", "defect", "convention")
-"""What can explain a deviation; it stands before the colon of ``why``."""
+"""The causes that explain a deviation; each stands before the colon of ``why``."""
 
 OUTCOMES: Final = ("are broken", "had no answer", "hold", "do not apply")
-"""How laws can come out."""
+"""The outcomes of laws."""
 
 
 @attrs.frozen
 class DeviationKind:
-    """A kind of deviation in one check, explained in one way, and every case that shows it, the fewest rows first."""
+    """Deviations of one check, kind and reason, with every case that shows one, the easiest to read first."""
 
     check: str
     kind: str
@@ -37,24 +37,24 @@ class DeviationKind:
 
     @property
     def cause(self) -> str:
-        """The kind of its cause, one of `CAUSES`."""
+        """The kind of cause that explains it, one of `CAUSES`."""
         cause = self.why.partition(":")[0]
         return cause if cause in CAUSES else "unexplained"
 
     @property
     def reason(self) -> str:
-        """The explanation of its cause."""
+        """The explanation, without the kind of cause before it."""
         return self.why.removeprefix(self.cause).removeprefix(": ")
 
 
 def checks_of(records: Iterable[Record]) -> dict[str, Counter[str]]:
-    """Return the sums by check, growing first; where a case had no answer at all, last; of cases alone."""
+    """Return the outcomes of cases summed by check, growing first, and cases without an answer last."""
     sums = sums_by_check(filter(is_case, records))
     return dict(sorted(sums.items(), key=lambda item: item[0] == "answer"))
 
 
 def by_data(records: Iterable[Record]) -> dict[tuple[str, str], list[Record]]:
-    """Return the records by the name of the data and the criterion; of cases alone."""
+    """Return the records of cases, not of laws and the like, by the name of the data and the criterion."""
     groups: dict[tuple[str, str], list[Record]] = {}
     for record in records:
         if is_case(record):
@@ -63,7 +63,7 @@ def by_data(records: Iterable[Record]) -> dict[tuple[str, str], list[Record]]:
 
 
 def functions_of(records: Iterable[Record]) -> list[tuple[str, int, list[str]]]:
-    """Return each function that is offered, how many of its answers were judged, and why others were not, how often."""
+    """Return each offered function, its number of judged answers, and why and how often others were not judged."""
     return [
         (function, counts["judged"], [f"{many:,}: {why}" for why, many in counts.most_common() if why != "judged"])
         for function, counts in sorted(sums_by_function(records).items())
@@ -71,7 +71,7 @@ def functions_of(records: Iterable[Record]) -> list[tuple[str, int, list[str]]]:
 
 
 def kind_of(finding: Finding) -> tuple[str, str, str]:
-    """Return of what kind a finding is: its check, its own kind and why; laws that fail alike are one.
+    """Return the kind of a finding as its check, its own kind and why; laws that fail with one exception are one kind.
 
     >>> from dtrees.oracle.finding import Finding
     >>> kind_of(Finding(check="laws", kind="gini_bounded", expected="an answer", got="TypeError"))
@@ -111,12 +111,12 @@ def laws_tried(records: Iterable[Record]) -> dict[str, dict[str, str]]:
 
 
 def numbered(number: int, thing: str) -> str:
-    """Return *number* with the word for what it counts."""
+    """Return *number* and the noun *thing*, with an s in the plural."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def is_case(record: Record) -> bool:
-    """Return whether *record* is of data, not of a law, of conventions or of functions."""
+    """Return whether *record* is of a case with data, not of a law, of conventions or of functions."""
     return record.case.startswith(("table ", "random "))
 
 

@@ -28,23 +28,26 @@ if TYPE_CHECKING:
     from dtrees.oracle.reports.summary import DeviationKind
 
 WIDTH: Final = 110
-"""Of what is written where there is no terminal."""
+"""The width of a line where there is no terminal."""
 
 LONGEST: Final = 160
 """Longer exact numbers are cut off on the terminal; the file has them whole."""
 
 OTHER_FUNCTIONS: Final = "it asks for "
-"""What stands before the functions of which a law needs one."""
+"""The beginning of the reason that a law needs functions which are not offered."""
 
 BESIDES: Final = {
     "conventions": "no convention explains some answers",
     "functions": "of some functions nothing was judged",
 }
-"""The records that are of no case, and what each means where it deviates."""
+"""The records that are about no case, and what each means where it deviates."""
 
 
 def print_campaign(records: Sequence[Record], granted: Granted, *, left: int = 0) -> None:
-    """Print what was judged of each check and function, the conventions *granted*, the laws, and each deviation."""
+    """Print the counts of each check and function, the conventions *granted*, the laws, and each kind of deviation.
+
+    *left* is the number of cases that were not begun.
+    """
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console.width = WIDTH
@@ -79,7 +82,7 @@ def print_campaign(records: Sequence[Record], granted: Granted, *, left: int = 0
 
 
 def _reasons(laws: Mapping[str, str]) -> list[str]:
-    """Return why *laws* do not apply, a line a reason, the most frequent first; first those about other functions."""
+    """Return lines on why *laws* do not apply: other functions first, then each reason, the most frequent first."""
     reasons = Counter("" if reason.startswith(OTHER_FUNCTIONS) else reason for reason in laws.values())
     others = reasons.pop("", 0)
     first = [f"{others}: they are about functions that it does not offer"] if others else []

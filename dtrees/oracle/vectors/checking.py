@@ -1,4 +1,4 @@
-"""Judging answers to the vectors (canonical, acceptable, or wrong), and whether the files are as they are written."""
+"""Judging answers to the vectors (canonical, acceptable, or wrong), and whether files are what the generator writes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Verdict: TypeAlias = Literal["canonical", "acceptable", "wrong"]
 
 SETS: Final = {"rows", "parts", "nodes", "links", "branches"}
-"""The fields whose order says nothing."""
+"""The fields whose order has no meaning."""
 
 
 def failures(system: System) -> Iterator[tuple[str, Verdict]]:
@@ -67,7 +67,7 @@ def judged(lines: Iterable[str]) -> dict[str, Verdict]:
 
 
 def number_of_vectors() -> int:
-    """Return how many vectors are shipped."""
+    """Return the number of vectors in the shipped files."""
     return sum(len(shipped(format_.file)) for format_ in FORMATS)
 
 
@@ -75,7 +75,7 @@ def number_of_vectors() -> int:
 
 
 def verdict(format_: str, vector: Mapping[str, Any], answer: Any) -> Verdict:
-    """Return whether *answer* is the vector's result, says the same or another acceptable thing, or is wrong.
+    """Return whether *answer* is canonical (the vector's result), acceptable (equal to it, or right, too) or wrong.
 
     >>> vector = {"result": "12/25"}
     >>> [verdict("impurities", vector, answer) for answer in ("12/25", 0.48, "24/50", "1/2")]
@@ -159,7 +159,7 @@ def _number(value: Any) -> Exact | float | None:
 
 
 def complaints(folder: Path = SHIPPED) -> Iterator[str]:
-    """Yield what is wrong with the files in *folder*: each that is not as written, and each that its schema refuses.
+    """Yield what is wrong with the files in *folder*: each difference from the generator's files, and schema errors.
 
     >>> list(complaints())
     []

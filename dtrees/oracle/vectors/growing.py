@@ -1,4 +1,4 @@
-"""What a system answers about impurities, questions and grown trees, and which other trees its ties allow.
+"""A system's answers to vectors about impurities, questions and grown trees, and the other trees that ties allow.
 
 At the end: priors, costs of mistakes and twoing, of the class counts of one node or two; and data with missing values.
 """
@@ -67,7 +67,7 @@ def splits(system: System, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tree, the rows at each of its nodes, its depth, and what it predicts."""
+    """Return the tree, the rows at each of its nodes, its depth, and its predictions."""
     data, learner = _data_and_learner(system, asked)
     record = tree_record(system, system.grow(data.drop(ROW), learner))
     grown = tree_of(system, record)
@@ -83,7 +83,7 @@ def tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def other_trees(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the other right answers: one for each choice among tied questions and tied majorities."""
+    """Return the other right answers to a vector: one for each choice among tied questions and tied majorities."""
     data, learner = _data_and_learner(SPECIFICATION, asked)
     answers: list[dict[str, Any]] = []
     for grown in grown_trees(data.drop(ROW), learner):
@@ -101,7 +101,7 @@ def other_trees(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _content(answer: dict[str, Any]) -> str:
-    """Return what an answer says, in whichever order its nodes stand."""
+    """Return an answer as text that does not depend on the order of its nodes."""
     return json.dumps(answer | {"nodes": sorted(answer["nodes"])}, sort_keys=True)
 
 
@@ -157,7 +157,7 @@ def _scored(system: System, found: Iterable[ScoredSplit], data: Dataset, learner
 
 
 def _may_say(summary: Summary) -> list[Any]:
-    """Return what a node may predict: any of its majority classes, the first in class order first, or its mean."""
+    """Return the right predictions of a node: its majority classes, in class order, or its mean."""
     if isinstance(summary, ClassCounts):
         return list(Conventions(majority="any").predicted(summary))
     return [decimal(summary.prediction)]
@@ -167,7 +167,7 @@ def _may_say(summary: Summary) -> list[Any]:
 
 
 def costs_and_priors(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is asked of two parts, of the costs at a node, or of rows under priors."""
+    """Return the answer to a vector about two parts, about the costs at a node, or about rows under priors."""
     match asked:
         case {"parts": parts}:
             summaries = list(map(_counts, parts))
@@ -199,7 +199,7 @@ def _priors(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def costs_of(rows: Sequence[Sequence[str]], classes: Sequence[str] | None = None) -> Costs:
-    """Return the costs that a vector writes, a row each true class, of these *classes* or of 0, 1, ..."""
+    """Return the costs that a vector writes as *rows*, one for each true class, of these *classes* or of 0, 1, ..."""
     return Costs([list(map(Fraction, row)) for row in rows], range(len(rows)) if classes is None else classes)
 
 
@@ -211,7 +211,7 @@ def _counts(texts: Sequence[str]) -> ClassCounts:
 
 
 def missing_values(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the split of the root, the tree with the weights at its nodes, and what it predicts for other rows."""
+    """Return the split of the root, the tree with the weights at its nodes, and its predictions for other rows."""
     data, learner = data_of(system, asked["data"]).drop(ROW), learner_of(system, asked["learner"])
     record = tree_record(system, system.grow(data, learner))
     grown, columns = tree_of(system, record), read_columns(asked["ask"])
@@ -230,7 +230,7 @@ def missing_values(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _root(system: System, best: ScoredSplit, data: Dataset, learner: Learner) -> dict[str, Any]:
-    """Return what the root asks about, its gain, its children's weights, and for a gain ratio the intrinsic value."""
+    """Return the root's feature, its gain, its children's weights, and for a gain ratio the intrinsic value."""
     below = [_weights(system.summarize(part)) for part in system.split(data, best.question)]
     answer = {"asks": best.question.feature, "gain": str(best.gain), "parts": below}
     if learner.score == "gain_ratio":

@@ -1,4 +1,4 @@
-"""What a system answers about cost-complexity pruning, pruning by the training errors alone, and choosing a tree."""
+"""A system's answers to vectors about cost-complexity pruning, pruning by training errors, and choosing a tree."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def alphas(system: System, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return g(t) of every branch, on the scale asked for and in counts."""
+    """Return g(t) of every branch, on the scale that the vector names and in counts."""
     tree, how = tree_and_measure(system, asked)
     records = []
     for place, (path, node) in enumerate(nodes(tree).items()):
@@ -69,7 +69,7 @@ def sequence(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def other_sequences(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return what else may be answered where tied links are cut one at a time: each order of cutting them."""
+    """Return the other right answers where tied links are cut one at a time: one for each order of cutting them."""
     if asked["ties"] == "together":
         return []
     tree, how = tree_and_measure(SPECIFICATION, asked)
@@ -92,7 +92,7 @@ def _orders(members: tuple[Pruned, ...], how: dict[str, Any]) -> Iterator[tuple[
 
 
 def tree_and_measure(system: System, asked: Mapping[str, Any]) -> tuple[Tree, dict[str, Any]]:
-    """Return the tree that is asked about, and the impurity and scale of its risk."""
+    """Return the tree that the vector is about, and the impurity and scale of its risk."""
     how = {"impurity": system.impurity(asked["impurity"]), "scale": asked["scale"]}
     return tree_of(system, asked["tree"]), how
 
@@ -106,7 +106,7 @@ def _member(system: System, member: Pruned, tree: Tree, how: dict[str, Any]) -> 
 
 
 def estimate(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the upper limit to six decimals, or what the method that is asked for leaves of the tree."""
+    """Return the upper limit to six decimals, or the tree as pruned by the vector's method."""
     if asked["method"] == "upper_limit":
         limit = system.upper_limit(asked["errors"], asked["rows"], confidence=Fraction(asked["confidence"]))
         return {"limit": f"{limit:.6f}"}
@@ -129,7 +129,7 @@ def estimate(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def selection(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the method that is asked for chooses, and by which values."""
+    """Return the tree that the vector's method chooses, and the values by which it does."""
     match asked["method"]:
         case "holdout":
             tree, how = tree_and_measure(system, asked)
@@ -155,7 +155,7 @@ def selection(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _how(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what becomes of ties, and the costs of mistakes where there are some."""
+    """Return the options for ties, and for the costs of mistakes if there are some."""
     classes = asked["validation"]["target"].get("classes")
     return {"ties": asked["ties"]} | ({"costs": costs_of(asked["costs"], classes)} if "costs" in asked else {})
 
@@ -186,7 +186,7 @@ def cross_validation(system: System, asked: Mapping[str, Any], **options: Any) -
 
 
 def repetition(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the method that is asked for finds."""
+    """Return whether the system answers the same again, or another result of the vector's method, such as folds."""
     match asked["method"]:
         case "row_order":
             data, learner = data_of(system, asked["data"]).drop(ROW), learner_of(system, asked["learner"])

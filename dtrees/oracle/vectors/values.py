@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from dtrees.trees.questions import Question
 
 ROW: Final = "row number"
-"""A column beside the features, which tells where each row of a part stood."""
+"""The name of a column beside the features, with the number of each row, to recognise the rows of a part."""
 
 
 def decimal(value: Any) -> str:
-    """Return the shortest text whose nearest float64 is *value*; of a number that is no float64, its fraction.
+    """Return the shortest text whose nearest float64 is *value*, or its fraction if it is no float64.
 
     >>> decimal(3.0), decimal(0.1), decimal(Fraction(1, 10))
     ('3', '0.1', '1/10')
@@ -59,12 +59,12 @@ def read_columns(features: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 
 def keeping(columns: Mapping[str, list[Any]]) -> dict[str, str]:
-    """Return the option that keeps missing values, where *columns* hold some."""
+    """Return the options for a function that keep missing values, if *columns* hold any."""
     return {"missing": "keep"} if any(None in values for values in columns.values()) else {}
 
 
 def data_of(system: System, record: Mapping[str, Any]) -> Dataset:
-    """Return the data that a vector writes as *record*, as *system* takes it in, with the column `ROW` besides."""
+    """Return the data that a vector writes as *record*, made by *system*, with the further column `ROW`."""
     target, columns = record["target"], read_columns(record["features"])
     options: dict[str, Any] = {"weights": list(map(number, record["weights"]))} if "weights" in record else {}
     options |= keeping(columns)
@@ -75,7 +75,7 @@ def data_of(system: System, record: Mapping[str, Any]) -> Dataset:
 
 
 def row_numbers(data: Dataset) -> list[int]:
-    """Return the numbers of the rows, ascending."""
+    """Return the numbers of the rows in *data*, ascending, by the column `ROW`."""
     return sorted(map(int, list(data.feature(ROW))))
 
 
@@ -116,7 +116,7 @@ def tree_of(system: System, record: Mapping[str, Any]) -> Tree:
 
 
 def branches_of(smaller: Tree, tree: Tree) -> list[int]:
-    """Return which nodes of *tree* are branches in *smaller*, a pruned subtree, by their places among the nodes."""
+    """Return the places, among the nodes of *tree*, of those that are branches in *smaller*, a pruned subtree."""
     places = {path: place for place, path in enumerate(nodes(tree))}
     return [places[path] for path, node in nodes(smaller).items() if isinstance(node, Branch)]
 

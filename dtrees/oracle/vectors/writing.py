@@ -1,7 +1,7 @@
-"""The files: what each holds, how a system answers it, and what the generator writes, each time the same bytes.
+"""The files of vectors: what each holds, how a system answers it, and the generator, which is deterministic.
 
 The questions stand in the shipped files alone, their explanations in ``files/README.md``: the flags are read there, and
-the generator writes into it how many vectors there are, the examples, and what is cited.
+the generator writes into it how many vectors there are, the examples, and the citations.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WIDTH: Final = 118
 
 
 FIELDS: Final = ("id", "comment", "citations", "flags", "input")
-"""What a vector asks.  The id is permanent: it is never given to another question."""
+"""The fields of a vector that ask.  The id is permanent: it is never given to another question."""
 
 
 @cache
@@ -52,7 +52,7 @@ def shipped(name: str) -> tuple[dict[str, Any], ...]:
 
 @attrs.frozen(kw_only=True)
 class Format:
-    """A file of vectors: its name, how a system answers a case, and what else may be answered."""
+    """A file of vectors: its name, how a system answers a question, and the other answers that are acceptable."""
 
     name: str
     answer: Callable[[System, Mapping[str, Any]], Any]
@@ -70,7 +70,7 @@ class Format:
 
     @property
     def vectors(self) -> list[dict[str, Any]]:
-        """What the shipped file asks, with the specification's answers, and what else is right where there is more."""
+        """The questions in the shipped file, with the specification's answers, and other acceptable ones if any."""
         return list(map(self._answered, shipped(self.file)))
 
     def _answered(self, test: Mapping[str, Any]) -> dict[str, Any]:
@@ -100,7 +100,7 @@ FORMATS: Final = (
 
 @cache
 def contents() -> dict[str, str]:
-    """Return every file that the generator writes by its name: the vectors and their README."""
+    """Return the text of every file that the generator writes, by name: the vectors and their README."""
     vectors = {format_: format_.vectors for format_ in FORMATS}
     files = {}
     for format_, tests in vectors.items():
@@ -118,7 +118,7 @@ def contents() -> dict[str, str]:
 
 
 def readme(tests: Sequence[dict[str, Any]]) -> str:
-    """Return the README with what the *tests* say: how many there are, those that are examples, and whom they cite."""
+    """Return the README with facts from *tests*: their number, those that are examples, and the works they cite."""
     by_id = {test["id"]: test for test in tests}
     text, _, _ = README.partition("## Citations")
     text = re.sub(r"Version \d+; \d+ vectors", f"Version {VERSION}; {len(tests)} vectors", text)
@@ -129,25 +129,25 @@ def readme(tests: Sequence[dict[str, Any]]) -> str:
 
 
 def schemas() -> dict[str, str]:
-    """Return the schemas that go with the files, by their names: those of vectors, and that of trees."""
+    """Return the text of the schemas that go with the files, by name: those of vectors, and that of trees."""
     names = ("tree.schema.json", "vector-common.schema.json", *(format_.schema for format_ in FORMATS))
     return {name: (SCHEMAS / name).read_text(encoding="utf-8") for name in names}
 
 
 def expected(folder: Path) -> dict[str, str]:
-    """Return every file that is to be in *folder*: beside the shipped ones the schemas need not stand again."""
+    """Return the text of every file that belongs in *folder*, by name: with schemas, but for the shipped folder."""
     return contents() | ({} if folder.resolve() == SHIPPED.resolve() else schemas())
 
 
 def write(folder: Path) -> None:
-    """Write the files and their schemas to *folder*, which is made where it is not there."""
+    """Write the files and their schemas to *folder*, which is created if needed."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in expected(folder).items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
 def layout(value: Any, indent: int = 0, before: int = 0) -> str:
-    """Return *value* as JSON, *indent* columns in, after a name of *before* columns.
+    """Return *value* as JSON, broken over lines where it is long; it stands *indent* columns in, after *before* more.
 
     >>> print(layout({"a": [1, 2], "b": {"c": "x" * 120}}).replace("x" * 119, ""))
     {

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class C45DecisionTree(FromScratch):
-    """c45-decision-tree: of categories, by gain ratio."""
+    """c45-decision-tree: classification on categorical features, by gain ratio."""
 
     learners: ClassVar = {"c45": c45(gate="none", zero_gain="stop")}
     known = ("loan", "weather", "watermelon2")
@@ -25,7 +25,7 @@ class C45DecisionTree(FromScratch):
 
     @staticmethod
     def make() -> Any:
-        """Return the class of trees, fitted to a named column of classes."""
+        """Return the package's class, with a ``fit`` that gives the column of classes a name."""
         series = import_module("pandas").Series
         base: Any = import_module("C45").C45Classifier
 
@@ -36,7 +36,7 @@ class C45DecisionTree(FromScratch):
         return Named
 
     def explain(self, finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         columns = len(around.data.features)
         if finding.kind == "early leaf" and len(finding.path or ()) == columns - 1:
             return "defect: the last column that is left is not asked"

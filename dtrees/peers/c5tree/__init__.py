@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class C5tree(FromScratch):
-    """c5tree, without its pruning, which prunes nothing: of numbers and of categories, by gain ratio."""
+    """c5tree: trees on numeric and categorical features, by gain ratio; without its pruning, which prunes nothing."""
 
     learners: ClassVar = {
         "c45": c45(gate="none", zero_gain="stop"),
@@ -38,16 +38,16 @@ class C5tree(FromScratch):
 
     @staticmethod
     def make() -> Any:
-        """Return what makes a tree."""
+        """Return a function that makes an unpruned tree."""
         return partial(import_module("c5tree").C5Classifier, pruning=False)
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
-        """Return the tree itself, of what is grown."""
+        """Return the fitted tree as a document, with the estimator itself as ``fitted``."""
         grown: Any = super().grow(data, learner)
         return {**_node(grown["fitted"].estimator.tree_, data), "fitted": grown["fitted"]}
 
     def explain(self, finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         learner, rows = around.case.learner, around.rows[finding.path or ()]
         if learner.stopping.min_leaf:
             return "defect: min_samples_leaf cuts rows off"

@@ -37,7 +37,7 @@ class Chefboost(FromScratch):
         return partial(Chef, import_module("chefboost.Chefboost"))
 
     def explain(self, finding: Finding, around: Examination) -> str:
-        """Return the reason for a deviation: that a numeric column is asked once on each path, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         again = finding.path or _asks_again(grow(around.data, around.case.learner))
         return "defect: a column of numbers is asked once on each way" if again else "unexplained"
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DecisionTree(Npm):
-    """decision-tree: ID3 of columns of categories."""
+    """decision-tree: ID3 on categorical features."""
 
     script = Path(__file__).with_name("decision_tree.mjs")
     conventions: Final = FLOATS
@@ -26,12 +26,12 @@ class DecisionTree(Npm):
 
     @classmethod
     def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data of categories."""
+        """Return small random data with categorical features."""
         return random_categories(chance, task)
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         if finding.kind == "prediction":
             return "defect: of rows that end together the class first met, not the one of most rows"
         path = finding.path or ()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DecisionTreeId3(FromScratch):
-    """decision-tree-id3, as decision-tree-id-fork keeps it: of numbers, any of which may be asked again."""
+    """decision-tree-id3, from decision-tree-id-fork: trees on numeric features, each of which may be asked again."""
 
     learners: ClassVar = {
         "entropy": BINARY,
@@ -29,13 +29,13 @@ class DecisionTreeId3(FromScratch):
 
     @staticmethod
     def make() -> Any:
-        """Return what makes a tree."""
+        """Return a function that makes an estimator with given limits."""
         made: Any = import_module("id3").Id3Estimator
         return lambda max_depth=None, min_samples_split=2, min_entropy_decrease=0.0: hidden(
             made(max_depth, min_samples_split, min_entropy_decrease=min_entropy_decrease, is_repeating=True)
         )
 
     def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (of any finding)
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         unlimited = not around.case.learner.stopping.min_gain
         return "unexplained" if unlimited else "defect: min_entropy_decrease of Python's float type is ignored"

@@ -12,7 +12,7 @@ from dtrees.peers.shared.weka_why import explain_stump
 
 
 class DecisionStump(Weka):
-    """DecisionStump: one question."""
+    """Weka's DecisionStump: a tree with one question."""
 
     main = "Trees DecisionStump"
     conventions = attrs.evolve(Weka.conventions, comparison="<=", zero_gain="split")

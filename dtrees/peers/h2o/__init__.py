@@ -1,4 +1,4 @@
-"""H2O: a forest of one tree, boosting of one tree, and the decision tree; ``h2o.java`` speaks the protocol.
+"""The adapter for H2O: one tree of its forest or boosting, and its decision tree; ``h2o.java`` speaks the protocol.
 
 Not judged: more than two classes, and bins that hold more than one value.
 """
@@ -63,7 +63,7 @@ MIN_ROWS: Final = "defect: min_rows is not read"
 
 
 class H2O(Peer, JavaProgram):
-    """H2O: numbers, and two classes by Gini, by its forest; two classes by entropy by its decision tree."""
+    """H2O's forest, for regression and for two classes by Gini, and its decision tree, for two classes by entropy."""
 
     scripts = ("shared/speaking.java", "h2o/h2o.java")
     options = (
@@ -87,13 +87,13 @@ class H2O(Peer, JavaProgram):
         super().__init__(jars_of("h2o", "backend/bin/h2o.jar", self.install), seconds=seconds)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
-        """Return the tree that it grows; raises `Unsupported` where *learner* would ask otherwise."""
+        """Return the tree that H2O grows; raises `Unsupported` if it has no options for *learner*."""
         self.supported.require(data, learner)
         return super().grow(data, learner)
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small random data; in turn with categories, or with weights and missing values."""
+        """Return small random data, by turns with categories, or with weights and missing values."""
         place = number % len(cls.learners)
         if tuple(cls.learners.values())[place].impurity is dt.entropy:
             return _of_classes(random_numbers(chance, "numbers", scales=(*SCALES, 1e11), targets=(1.0,)))
@@ -107,7 +107,7 @@ class H2O(Peer, JavaProgram):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         if finding.path is None:
             return _why_failed(finding, around.data)
         of_numbers = isinstance(around.data.target, dt.Responses)
@@ -118,7 +118,7 @@ class H2O(Peer, JavaProgram):
 
 
 class Boosting(H2O):
-    """H2O: numbers by boosting of one tree."""
+    """H2O's boosting of one tree, for regression."""
 
     learners = BOOSTED
     main = "Trees boosting"

@@ -1,6 +1,6 @@
-"""scikit-learn's HistGradientBoostingRegressor: one tree without regularisation, of at most 255 values a column.
+"""The adapter for scikit-learn's HistGradientBoostingRegressor: its first tree, without regularisation.
 
-Not judged: more values than it has bins, and every tree but the first.
+Not judged: columns of more values than its 255 bins, and every tree but the first.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ ONLY: Final = "defect: the only category of a column is predicted as a missing v
 SMOOTH: Final = "defect: categories are ordered by sums over their rows and 10 more"
 
 LEAST_WEIGHT: Final = 1e-3
-"""No child weighs less."""
+"""The least weight of a child."""
 
 LARGEST: Final = 1e300
-"""No threshold is larger."""
+"""The largest threshold."""
 
 
 class HistGradientBoosting(OneTree):
-    """HistGradientBoostingRegressor with `OPTIONS`, some of them changed."""
+    """HistGradientBoostingRegressor's first tree with `OPTIONS`, some of them changed."""
 
     conventions: Final = Conventions(
         stated_precision="float32", largest=1e30, cut="between", arithmetic="float64", ties="any", zero_gain="stop",
@@ -57,14 +57,14 @@ class HistGradientBoosting(OneTree):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
-        """Return small data, of categories with each row up to 29 times."""
+        """Return small random data; if they have categories, each row is repeated up to 29 times."""
         data = super().drawn(number, chance, task)
         return (
             data.take(np.repeat(np.arange(len(data)), chance.integers(1, 30, len(data)))) if categorical(data) else data
         )
 
     def nodes(self, data: Dataset, rule: Stopping) -> list[Node]:
-        """Return the nodes of the tree, the root first."""
+        """Return the nodes of the tree that it grows on *data* with the limits of *rule*, the root first."""
         target: Any = data.target
         limits = {"max_depth": rule.max_depth, "min_samples_leaf": max(1, ceil(rule.min_leaf))}
         places = categorical(data)
@@ -91,7 +91,7 @@ class HistGradientBoosting(OneTree):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a cause each)
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         columns = [feature.values for feature in around.data.features if isinstance(feature, Numeric)]
         if finding.path is None:
             empty = any(feature.missing.all() for feature in around.data.features)

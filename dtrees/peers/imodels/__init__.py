@@ -12,7 +12,7 @@ from dtrees.peers.shared.from_scratch import FLOATS, FromScratch, hidden
 
 
 class Imodels(FromScratch):
-    """C45TreeClassifier of imodels, which asks by gain ratio and has no gate."""
+    """C45TreeClassifier of imodels: classification by gain ratio, without a gate."""
 
     learners: ClassVar = {"c45": c45(gate="none", zero_gain="stop")}
     conventions = attrs.evolve(FLOATS, comparison="<", cut="observed", zero_gain="stop", repeats="any")
@@ -23,6 +23,6 @@ class Imodels(FromScratch):
 
     @staticmethod
     def make() -> Any:
-        """Return the class of trees, without its shares, which are 0 or 1 (IM1)."""
+        """Return a function that makes an estimator without ``predict_proba``, whose shares are 0 or 1 (IM1)."""
         base: Any = import_module("imodels").C45TreeClassifier
         return lambda max_rules=None: hidden(base(max_rules))

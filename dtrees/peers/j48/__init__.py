@@ -26,7 +26,7 @@ GROWN: Final = ("-U", "-O", "-J", "-doNotMakeSplitPointActualValue")
 """The options by which J48 only grows: no pruning, no collapsing, no correction by description length."""
 
 CONVENTIONS: Final = Conventions(cut="midpoint", arithmetic="float64", zero_gain="stop", limit="j48")
-"""What J48 chooses for itself with `GROWN`, as far as it is no rule of its own (`j48_why`)."""
+"""The conventions of J48 with `GROWN`; rules of its own are in `j48.why`."""
 
 C45: Final = dt.c45(min_split=2, zero_gain="stop", missing="fractional")
 
@@ -35,7 +35,7 @@ LEARNERS: Final = {
     "c45, binary": attrs.evolve(C45, questions=Questions(categories="equals")),
     "c45, 3 rows": attrs.evolve(C45, stopping=attrs.evolve(C45.stopping, min_split=6)),
 }
-"""What J48 grows, -M being half of min_split, as far as the book goes."""
+"""The learners of the book that are nearest to J48; -M is half of min_split."""
 
 
 class J48(Driver):
@@ -57,13 +57,13 @@ class J48(Driver):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, of which every fourth lacks values."""
+        """Return small random data; every fourth data set has missing values."""
         data = super().drawn(number, chance, task)
         return with_gaps(chance, data) if number % 4 == 3 else data  # noqa: PLR2004 (every fourth)
 
     @property
     def variants(self) -> Mapping[str, tuple[J48, str]]:
-        """J48 with other options, and the check by which each is judged besides."""
+        """J48 with other options, by name, each with the one check by which it is judged."""
         if not self._variants:
             unpruned, whole, uncorrected, midpoint = GROWN
             observed, laplace = attrs.evolve(CONVENTIONS, cut="training"), attrs.evolve(CONVENTIONS, shares="laplace")
@@ -81,7 +81,7 @@ class J48(Driver):
         super().__exit__(*_)
 
     def expressible_learner(self, data: dt.Dataset, learner: dt.Learner) -> dt.Learner:
-        """Return what J48 is told where it is told of *learner*: its own gate, and -M for both limits of weight."""
+        """Return *learner* as J48 can express it: with its own gate, and -M in place of both limits of weight."""
         rule, styles = learner.stopping, learner.questions
         least = max(rule.min_leaf, rule.min_split // 2, 1)
         expressible = dt.Stopping(min_split=2 * least, min_leaf=rule.min_leaf, zero_gain="stop")
@@ -100,7 +100,7 @@ class J48(Driver):
         return attrs.evolve(learner, gate="at_least", stopping=expressible)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
-        """Return the tree of what J48 is told; raises `Unsupported` where *learner* would ask otherwise."""
+        """Return the tree that J48 grows; raises `Unsupported` if *learner* itself would grow another."""
         expressible = self.expressible_learner(data, learner)
         wished = attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, zero_gain="stop"))
         answer = super().grow(data, expressible)

@@ -28,7 +28,7 @@ FAILURES: Final = {
     "Driver$Open: Cannot handle unary class!": "convention: one class is refused, as its capabilities say",
     "Model selection method not implemented": "defect: reduced-error pruning lacks a method",
 }
-"""What explains an error of Weka 3.9.7, by its message."""
+"""The explanation of an error of Weka 3.9.7, by its message."""
 
 RULES: Final = {
     "tenth": "a threshold leaves each side N / (10 K) rows, at the least -M, at the most 25",
@@ -45,7 +45,7 @@ RULES: Final = {
 }
 
 DEFECTS: Final = frozenset(("no average", "rows", "gap", "millionth"))
-"""The rules that go by the scale, take weights for rows, or for no reason leave a gain; others are conventions."""
+"""The rules that depend on the scale, take weights for rows, or leave a gain for no reason; others are conventions."""
 
 GAP: Final = 1e-5
 SMALL: Final = Fraction(1, 10**6)
@@ -53,7 +53,7 @@ TOLERANCE: Final = Fraction(1, 1000)
 
 
 def explain(finding: Finding, around: Examination) -> str:
-    """Return the reason why J48 deviates in this *finding*."""
+    """Return the convention or the defect that explains a deviation, or ``unexplained``."""
     if finding.got in FAILURES:
         return FAILURES[finding.got]
     if finding.check == "pruned":

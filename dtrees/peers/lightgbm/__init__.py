@@ -1,7 +1,7 @@
-"""LightGBM: one tree without regularisation, a bin for each value.
+"""The adapter for LightGBM: one tree without regularisation, with a bin for each value.
 
-x <= cut goes left, the cut being the float after the midpoint, or 1e-35 beside 0.  Not judged: bins that hold more than
-one value, other objectives, and every tree but the first.
+Rows with x <= cut go left; the cut is the float after the midpoint, or 1e-35 beside 0.  Not judged: bins that hold more
+than one value, other objectives, and every tree but the first.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ OPTIONS: Final[dict[str, Any]] = {
 """The options of one unregularised tree with a bin for each value; num_leaves is the number of rows, at least 2."""
 
 NEAR: Final = "convention: neighbours in one bin"
-"""Why neighbours a few floats apart are not parted."""
+"""Why no threshold lies between neighbours a few floats apart."""
 
 ONE_BIN: Final = "defect: values up to 1e-35, or whose sum overflows, share a bin"
 NOT_TRIED: Final = "defect: a column that gained nothing above is not tried"
@@ -64,7 +64,7 @@ ZERO: Final = float(np.float32(1e-35))
 
 
 class LightGBM(OneTree):
-    """LightGBM with `OPTIONS`, some of them changed; it cuts between neighbours among all training rows."""
+    """LightGBM's first tree with `OPTIONS`, some changed; cuts lie between neighbours among all training rows."""
 
     conventions: Final = Conventions(
         response_precision="float32", stated_precision="float32", cut="between", arithmetic="float64", ties="any",
@@ -73,7 +73,7 @@ class LightGBM(OneTree):
     passed_over: Final = (ONE_BIN, TINY)
 
     def nodes(self, data: dt.Dataset, rule: dt.Stopping) -> list[Node]:
-        """Return the nodes of the tree that LightGBM grows on *data*, the root first."""
+        """Return the nodes of the tree that LightGBM grows on *data* with the limits of *rule*, the root first."""
         target: Any = data.target
         limits = {"max_depth": rule.max_depth or -1, "min_sum_hessian_in_leaf": float(rule.min_leaf)}
         whole = {"use_missing": data.holds_missing, "num_leaves": max(2, len(data))}
@@ -97,7 +97,7 @@ class LightGBM(OneTree):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         weighted = len(set(around.data.weights.tolist())) > 1
         if finding.path is None:
             return "defect: weights are not repeated rows" if weighted else "unexplained"
@@ -211,7 +211,7 @@ def _is_right(data: dt.Dataset, learner: dt.Learner) -> bool:
 
 
 def are_apart(question: Question, rows: dt.Dataset) -> bool:
-    """Return whether the neighbours fall into two bins: not if few floats apart, both nearly 0, or too large to add."""
+    """Return whether the values beside the cut have two bins: not if too close, both nearly 0, or too large to add."""
     if isinstance(rows.feature(question.feature), dt.Categorical) or isinstance(question, dt.IsMissing):
         return True
     below, above = _neighbours(question, rows)
@@ -219,7 +219,7 @@ def are_apart(question: Question, rows: dt.Dataset) -> bool:
 
 
 def are_near(question: Question, rows: dt.Dataset) -> bool:
-    """Return whether the neighbours are so few floats apart that they share a bin."""
+    """Return whether the values beside the cut of *question* are so few floats apart that they share a bin."""
     if isinstance(rows.feature(question.feature), dt.Categorical) or isinstance(question, dt.IsMissing):
         return False
     below, above = _neighbours(question, rows)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class MlCart(Npm):
-    """ml-cart: CART of classes and of numbers."""
+    """ml-cart: CART for classification and regression."""
 
     script = Path(__file__).with_name("ml_cart.mjs")
     conventions: Final = attrs.evolve(
@@ -36,7 +36,7 @@ class MlCart(Npm):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         path = finding.path or ()
         rows, learner = around.rows[path], around.case.learner
         if not isinstance(rows.target, dt.Classes) and 0 < mean_regret(finding, rows) <= rounding_of_squares(

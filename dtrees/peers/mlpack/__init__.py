@@ -1,6 +1,6 @@
-"""mlpack's decision tree, of columns of numbers: growing and predicting.
+"""The adapter for mlpack's decision tree on numeric features: growing and predicting.
 
-Not judged: categories, which its Python asks as numbers (A4), and its trees of numbers, which Python does not have.
+Not judged: categories, which its Python asks about as numbers (A4), and regression trees, which its Python lacks.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SMALLEST: Final = 1e-7
 
 
 class Mlpack(Peer):
-    """mlpack's ``DecisionTree`` with leaves of one row."""
+    """mlpack's ``DecisionTree`` with leaves of at least one row."""
 
     conventions: Final = Conventions(
         arithmetic="float64", ties="any", zero_gain="stop", smallest_gain=SMALLEST, majority="any", largest=1e150
@@ -54,7 +54,7 @@ class Mlpack(Peer):
         self.make = import_module("mlpack").DecisionTree
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
-        """Return the tree that the model keeps, with the model itself."""
+        """Return the fitted tree as a document, with the model itself."""
         self.supported.require(data, learner)
         rule, weighted = learner.stopping, not np.all(data.weights == 1)
         if rule.min_gain >= 1:
@@ -75,13 +75,13 @@ class Mlpack(Peer):
         return {**_node(kept, data, shown), "model": model, "data": data, "labels": labels}
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
-        """Return what the model predicts."""
+        """Return the model's prediction for each row."""
         grown = grown_here(tree)
         return [grown["labels"][place] for place in grown["model"].predict(test=coded(data, grown["data"])).tolist()]
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         if finding.path is None:
             return "unexplained"
         rows, learner = around.rows[finding.path], around.case.learner

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Nltk(FromScratch):
-    """NLTK: of categories, by errors."""
+    """NLTK's decision tree: classification on categorical features, by the number of errors."""
 
     learners: ClassVar = {
         "errors": attrs.evolve(id3(zero_gain="stop"), impurity=misclassification),
@@ -29,24 +29,24 @@ class Nltk(FromScratch):
 
     @staticmethod
     def make() -> Any:
-        """Return a function that makes a tree from mappings, with NLTK's default limits switched off."""
+        """Return a function that makes an estimator of NLTK's tree, with its default limits switched off."""
         train = import_module("nltk").DecisionTreeClassifier.train
         return partial(Trained, train)
 
     def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (of any finding)
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         unlimited = not around.case.learner.stopping.min_split
         return "unexplained" if unlimited else "defect: a node is asked a question before its limits are tested"
 
 
 class Trained:
-    """What *train* makes of pairs of a mapping and a class."""
+    """NLTK's tree as an estimator; *train* grows it from pairs of a mapping and a class."""
 
     def __init__(self, train: Any, max_depth: int = 100, min_samples_split: int = 2) -> None:
         self.train = partial(train, depth_cutoff=max_depth, support_cutoff=min_samples_split - 1, entropy_cutoff=0)
 
     def fit(self, rows: Any, targets: Any) -> None:
-        """Train the tree."""
+        """Grow the tree from the *rows* of a data frame."""
         pairs = list(zip(rows.to_dict("records"), targets, strict=True))
         self.tree = self.train(pairs)
 

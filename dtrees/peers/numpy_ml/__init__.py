@@ -1,4 +1,4 @@
-"""numpy-ml: CART; its module of trees alone, for the package cannot be imported (NM3)."""
+"""The adapter for numpy-ml's CART: its module of trees alone, since the package cannot be imported (NM3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dtrees.peers.shared.from_scratch import BINARY, FLOATS, FromScratch
 
 
 class NumpyMl(FromScratch):
-    """numpy-ml: CART; its module of trees alone, for the package cannot be imported (NM3)."""
+    """numpy-ml's CART, from its module of trees alone."""
 
     learners: ClassVar = {"entropy": BINARY, "max_depth 2": cart(impurity=entropy, max_depth=2)}
     conventions = attrs.evolve(FLOATS, repeats="any")
@@ -22,7 +22,7 @@ class NumpyMl(FromScratch):
 
     @staticmethod
     def make() -> Any:
-        """Return the class of trees."""
+        """Return numpy-ml's class of decision trees."""
         package = find_spec("numpy_ml")
         if package is None:
             raise ModuleNotFoundError(name="numpy_ml")

@@ -117,7 +117,7 @@ class OneDal(Trained):
     explain = staticmethod(why_of_tree)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner, validation: dt.Dataset | None = None) -> Document:
-        """Return the tree, pruned if *validation* rows are given.
+        """Return oneDAL's tree, pruned if *validation* rows are given.
 
         oneDAL's depth counts levels, not questions.
         """
@@ -151,7 +151,7 @@ class OneDalForest(Trained):
     explain = staticmethod(why_of_forest)
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
-        """Return the tree that the forest grows."""
+        """Return the one tree of the forest."""
         options = {"nTrees": 1, "bootstrap": False, "featuresPerNode": len(data.features)}
         limits = {
             "minObservationsInLeafNode": max(1, int(learner.stopping.min_leaf)),

@@ -1,4 +1,4 @@
-"""Why oneDAL's trees deviate: a named cause of each finding."""
+"""Why oneDAL's trees deviate: the convention or the defect that explains a finding."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EPSILON: Final = 2.0**-52
 
 
 def why_of_tree(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a cause each)
-    """Return what explains a deviation of the decision tree, or ``unexplained``."""
+    """Return the convention or the defect that explains a deviation of the decision tree, or ``unexplained``."""
     data: Any = around.data
     limited = bool(around.case.learner.stopping.min_leaf)
     if is_rounded(data):
@@ -61,7 +61,7 @@ def why_of_tree(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 
 
 
 def why_of_forest(finding: Finding, around: Examination) -> str:
-    """Return what explains a deviation of the forest's tree, or ``unexplained``."""
+    """Return the convention or the defect that explains a deviation of the forest's tree, or ``unexplained``."""
     data: Any = around.data
     if is_rounded(data):
         return MIDPOINT

@@ -1,6 +1,6 @@
-"""OpenCV's `cv2.ml.DTrees`: growing and predicting; its own pruning is not implemented in any version since 3.0.
+"""The adapter for OpenCV's `cv2.ml.DTrees`: growing and predicting; no version since 3.0 implements its pruning.
 
-Features, responses and weights are float32.  The options that must be changed before any tree is grown are `OPTIONS`.
+Features, responses and weights are float32.  No tree can be grown before `OPTIONS` are set.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dtrees.oracle.implementation import Document
 
 OPTIONS: Final[dict[str, Any]] = {"CVFolds": 0, "MinSampleCount": 0, "MaxDepth": 12, "RegressionAccuracy": 1e-30}
-"""Each by its setter.  A depth asks for memory of twice as many nodes each, and 25 is the most."""
+"""Options by the names of their setters.  Each level of depth doubles the memory, and 25 is the most."""
 
 LEARNERS: Final = {
     "gini": dt.cart(impurity=dt.gini, categories="subset"),
@@ -44,7 +44,7 @@ NO_MEANS: Final = "convention: a question is not asked where the means of both s
 
 
 class OpenCV(Peer):
-    """OpenCV's trees with `OPTIONS`, some of them changed."""
+    """OpenCV's decision trees with `OPTIONS`, some of them changed."""
 
     conventions: Final = Conventions(
         precision="float32", response_precision="float32", stated_precision="float32", largest=1e37, cut="between",
@@ -66,7 +66,7 @@ class OpenCV(Peer):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, by turns with categories, and of numbers with weights."""
+        """Return small random data, by turns with categories, and numeric with weights."""
         if number % 2:
             return random_data(chance, task)
         data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3], targets=[1.0, 0.1, 1e3], heaviest=3)
@@ -74,7 +74,7 @@ class OpenCV(Peer):
         return data if codes is None else attrs.evolve(data, weights=chance.integers(1, 4, 9)[codes])
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
-        """Return the tree that is saved, with the model itself and the categories of *data*."""
+        """Return the tree that OpenCV saves as a document, with the model itself and *data*."""
         self.supported.require(data, learner)
         rule, classes = learner.stopping, data.target if isinstance(data.target, dt.Classes) else None
         asked: Any = {"MinSampleCount": int(rule.min_split), **({"MaxDepth": rule.max_depth} if rule.max_depth else {})}
@@ -99,13 +99,13 @@ class OpenCV(Peer):
         return {"nodes": [_node(node, saved, data) for node in saved["nodes"]], "model": model, "data": data}
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
-        """Return what the model that was grown predicts."""
+        """Return the model's prediction for each row."""
         model, grown = grown_here(tree)["model"], tree["data"]
         return [_value(one, grown) for one in model.predict(coded(data, grown, np.float32))[1].ravel().tolist()]
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         if finding.path is None:
             known = {"sum > 0": ABSENT, "CVFolds": FOLDS, "surrogate": SURROGATES}
             return next((why for word, why in known.items() if word in finding.got), "unexplained")

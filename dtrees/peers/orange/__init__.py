@@ -1,7 +1,7 @@
-"""Orange's own trees, of classes by entropy and of numbers by squared error: growing and predicting.
+"""The adapter for Orange's own trees: classification by entropy, regression by squared error.
 
-Rows of a missing value stay at the node, and a question counts by the share of the others, as under CART's surrogates
-where there are none.  Not judged: missing categories, and categories asked in two groups (``binarize``).
+Rows of a missing value stay at the node, and a gain counts by the share of the other rows, as with CART's surrogates
+where there are none.  Not judged: missing categories, and questions about two groups of categories (``binarize``).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ GAPS: Final = {
 
 
 class Orange(Peer):
-    """Orange's trees that stop at one class alone, unless some options are changed."""
+    """Orange's trees, which stop only at nodes of one class, unless *options* say otherwise."""
 
     conventions: Final = Conventions(
         cut="observed", arithmetic="float64", ties="any", zero_gain="stop", categories="each", majority="any",
@@ -63,7 +63,7 @@ class Orange(Peer):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, by turns with categories, and of numbers on some scales; some with missing values."""
+        """Return small random data, by turns with categories, and numeric on some scales; some with missing values."""
         if number % len(cls.learners) >= len(LEARNERS):
             return random_numbers(chance, task, **cls.random_options, gaps=1)
         return random_data(chance, task) if number % 2 else super().drawn(number, chance, task)
@@ -80,7 +80,7 @@ class Orange(Peer):
         return {**_node(model.root, data), "model": model, "data": data}
 
     def predict(self, tree: Any, data: Any) -> list[Any]:
-        """Return the predictions of Orange's model."""
+        """Return the model's prediction for each row."""
         grown = grown_here(tree)["data"]
         answered = tree["model"].predict(coded(data, grown)).tolist()
         labels = getattr(grown.target, "labels", ())
@@ -88,7 +88,7 @@ class Orange(Peer):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         if finding.kind == "late leaf":
             return "defect: a gain of 0 is rounding noise, and is taken"
         if finding.path is None or not isinstance(around.data.target, dt.Responses):

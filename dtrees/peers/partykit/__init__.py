@@ -1,6 +1,6 @@
-"""partykit's conditional inference trees, asked for CART's by ``partykit.R``: without tests, by the largest statistic.
+"""The adapter for partykit's conditional inference trees, set to grow CART's: without tests, by the largest statistic.
 
-Of two groups that statistic is (n - 1) times the share of the squares that they explain.
+For two groups that statistic is (n - 1) times the share of the sum of squares that they explain.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TOLERANCE: Final = 2.0**-26
 
 
 class Partykit(Peer, Script):
-    """partykit's ``ctree``."""
+    """partykit's ``ctree``; ``partykit.R`` speaks the protocol."""
 
     script = File(__file__).with_name("partykit.R")
     patience = 60.0  # loading its packages takes long
@@ -58,7 +58,7 @@ class Partykit(Peer, Script):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, `varied`: of two classes, or of numbers, every ninth of a small unit."""
+        """Return small random data, `varied`: two classes, or responses, every ninth time in a small unit."""
         data = super().drawn(number, chance, task)
         while isinstance(data.target, dt.Classes) and len(data.target.labels) > 2:  # noqa: PLR2004 (classes)
             data = super().drawn(number, chance, task)
@@ -68,7 +68,7 @@ class Partykit(Peer, Script):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         rows = around.rows[finding.path or ()]
         if finding.kind == "split" and _statistic_variance(rows, around.case.learner) < TOLERANCE:
             return PASSED
@@ -84,7 +84,7 @@ def _statistic_variance(rows: dt.Dataset, learner: dt.Learner) -> float:
 
 
 class AsParty(Rpart):
-    """What ``as.party`` makes of rpart's trees, and ``nodeprune`` of those that ``prune`` cuts."""
+    """rpart's trees as converted by partykit's ``as.party``; ``nodeprune`` cuts them where rpart's ``prune`` does."""
 
     script = Partykit.script
     package = "rpart"
@@ -96,7 +96,7 @@ class AsParty(Rpart):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation: of as.party, or of rpart."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         path = finding.path or ()
         if "(fitted)" in finding.got:
             return INNER

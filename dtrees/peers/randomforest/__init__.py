@@ -25,7 +25,7 @@ LEARNERS: Final = {
     "cart": dt.cart(categories="subset"),
     "cart, 4 rows": dt.cart(categories="subset", min_split=4),
 }
-"""What randomForest grows with nodesize 1, and 3: a node of more rows is split."""
+"""The learners of randomForest with nodesize 1, and 3: a node of more rows is split."""
 
 HANG: Final = "defect: of classes, a tree of a single leaf is grown again for ever"
 
@@ -35,7 +35,7 @@ ROOT: Final = "defect: nodesize does not hold at the root"
 
 
 class RandomForest(Peer, Script):
-    """randomForest, each row drawn once and each column tried at each node."""
+    """A forest of one tree by randomForest, which uses each row once and tries each column at each node."""
 
     script = SCRIPT
     package = "randomForest"
@@ -49,7 +49,7 @@ class RandomForest(Peer, Script):
 
     @classmethod
     def random_case(cls, seed: int, number: int) -> Case:
-        """Return a small case, of classes, every fourth of which has weights that its rows share, and of numbers."""
+        """Return a small random case, by turns with classes, every fourth time with class weights, and responses."""
         case = in_turn(
             cls.learners, seed, number // 2, lambda chance, _: random_data(chance, ("classes", "numbers")[number % 2])
         )
@@ -60,7 +60,7 @@ class RandomForest(Peer, Script):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         if finding.kind == "hang":
             return HANG
         data, learner, path = around.data, around.case.learner, finding.path or ()

@@ -7,7 +7,7 @@ from dtrees.peers.shared.weka_why import explain_random_tree
 
 
 class RandomTree(Weka):
-    """RandomTree, each column tried at each node."""
+    """Weka's RandomTree, set to try each column at each node."""
 
     main = "Trees RandomTree"
     usual = ("-V", "0", "-S", "1")

@@ -23,7 +23,7 @@ OVERFLOW: Final = "defect: a midpoint that overflows"
 
 
 class Ranger(Script):
-    """ranger, each row drawn once and each column tried at each node."""
+    """A forest of one tree by ranger, which uses each row once and tries each column at each node."""
 
     script = SCRIPT
     package = "ranger"
@@ -34,7 +34,7 @@ class Ranger(Script):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         data = around.data
         if finding.kind in {"hang", "crash"}:
             return OVERFLOW if _overflows(data) else "unexplained"

@@ -6,7 +6,7 @@ from dtrees.peers.shared.weka import LEARNERS, Weka
 
 
 class RepTree(Weka):
-    """REPTree, grown without pruning, and pruned by its reduced errors on rows that are given."""
+    """Weka's REPTree, grown without pruning, or pruned by its errors on given validation rows."""
 
     main = "Trees REPTree"
     usual = ("-P", "-V", "0")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dtrees.growing.impurity import Impurity
 
 SMALL: Final = 12
-"""Rows of a small random table."""
+"""The most rows of a table on which `Predicting` is judged."""
 
 
 class Rpart(Cases, Script):

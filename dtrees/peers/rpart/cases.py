@@ -1,4 +1,4 @@
-"""What rpart is judged on: the tables of R, rpart and the textbooks, and small random data."""
+"""The cases that rpart is judged on: the tables of R, rpart and the textbooks, and small random data."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ LEARNERS: Final = {
     name: dt.cart(impurity=measure, categories="subset", zero_gain="stop", max_depth=30)
     for name, measure in (("gini", dt.gini), ("information", dt.entropy), ("anova", dt.squared_error))
 }
-"""What rpart grows with cp = -1, minsplit = 2 and minbucket = 1; node numbers are 32-bit integers, so 30 deep."""
+"""The learners of rpart with cp = -1, minsplit = 2 and minbucket = 1; node numbers are 32-bit integers, so 30 deep."""
 
 SURROGATE: Final = Missing("surrogate", most_surrogates=5, agreement="first", least_rows=2)
 WITH_SURROGATES: Final = {f"{name}, surrogates": attrs.evolve(one, missing=SURROGATE) for name, one in LEARNERS.items()}
-"""The same on numbers of which some are missing, which rpart takes so by its defaults."""
+"""The same learners for data with missing values, with rpart's default surrogates."""
 
 
 class Cases:
@@ -39,9 +39,9 @@ class Cases:
     @staticmethod
     @cache
     def tables() -> Sequence[cases.Case]:
-        """Return the tables that R and rpart ship, and the textbooks' tables, with Gini and entropy for classes.
+        """Return cases of the tables that R and rpart ship, and of the textbooks', with Gini and entropy for classes.
 
-        Kyphosis comes once more, under even priors, with a loss of 4 for the present that is taken for absent.
+        Kyphosis comes once more, with equal priors and a loss of 4 for a present case that is predicted absent.
         """
         command = ["Rscript", str(SCRIPT), "--tables"]
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603 (our script)
@@ -55,7 +55,7 @@ class Cases:
 
     @staticmethod
     def random_case(seed: int, number: int) -> cases.Case:
-        """Return a small random case; consecutive numbers take the criteria in turn."""
+        """Return the small random case with this seed and number; consecutive numbers take the criteria in turn."""
         criterion = ("gini", "anova", "information")[number % 3]
         chance = np.random.default_rng((seed, number))
         task: Any = "numbers" if criterion == "anova" else "classes"

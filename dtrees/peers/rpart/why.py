@@ -45,7 +45,7 @@ MORE_ROWS: Final = (
 
 
 def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a reason each)
-    """Return the reason why rpart deviates so."""
+    """Return the convention or the defect that explains a deviation, or ``unexplained``."""
     if finding.got == "Priors must sum to 1":  # of all rows, or of those outside a fold
         return SUM
     if finding.kind == "prediction" and _costs_tie(finding, around):
@@ -62,7 +62,7 @@ def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a r
 
 
 def members_of(around: Examination) -> ExactSequence:
-    """Return the exact sequence of the tree, by errors, their costs, or squared errors."""
+    """Return the exact pruning sequence of the tree, by errors, their costs, or squared errors."""
     return around.members(around.conventions.errors if isinstance(around.data.target, dt.Classes) else dt.squared_error)
 
 

@@ -3,10 +3,6 @@
 scikit-learn's pruning path states alphas and risks alone. The tree of a row is that of a fit with ``ccp_alpha`` at the
 row's alpha, where there is one: alpha 0 means no pruning, a negative alpha is refused, and of rows with equal alpha a
 fit shows the last. A tree that scikit-learn did not grow is written into its arrays and pruned there.
-
-The path tells alphas and risks alone.  The tree of a row is what fit prunes with ``ccp_alpha`` at the row's alpha,
-where that can be: alpha 0 means no pruning, a negative alpha is refused, and of rows with one alpha a fit shows the
-last.  A tree that was not grown here is written into scikit-learn's arrays, and pruned there.
 """
 
 from __future__ import annotations
@@ -39,7 +35,7 @@ CONVENTIONS: Final = Conventions(
     precision="float32", smallest_gap=1e-7, cut="midpoint", arithmetic="float64", ties="any", zero_gain="split",
     direction="more_rows", scale="proportion", links="one_at_a_time", first="largest",
 )  # fmt: skip
-"""R(t) is by the criterion that the tree was grown by; the smallest gap is its FEATURE_THRESHOLD."""
+"""R(t) is made of the criterion that grew the tree; the smallest gap is scikit-learn's FEATURE_THRESHOLD."""
 
 LEARNERS: Final = {one.__name__: dt.cart(impurity=one, missing="either_side") for one in (gini, entropy, squared_error)}
 LIMITS: Final = dt.Stopping(max_depth=3, min_split=4, min_leaf=2)
@@ -131,7 +127,7 @@ class ScikitLearn(Peer, Predicting):
 class ExtraTree(ScikitLearn):
     """scikit-learn's extra trees, set to try every threshold of every column, so that nothing is random.
 
-    They take no missing values.
+    They do not take missing values.
     """
 
     makes = ExtraTreeClassifier, ExtraTreeRegressor
@@ -143,7 +139,7 @@ class ExtraTree(ScikitLearn):
 
     @classmethod
     def tables(cls) -> Sequence[Case]:
-        """Return a small table: the larger ones are those of `ScikitLearn`."""
+        """Return the cases of one small table; larger ones are judged with `ScikitLearn`."""
         return super(ScikitLearn, cls).tables()
 
 

@@ -20,11 +20,11 @@ TIED: Final = "defect: links tied at one alpha get different floats"
 PURE: Final = "defect: the impurity of a pure node is rounding noise"
 CLOSE: Final = "convention: floats within rounding of each other"
 SMALLEST: Final = Fraction(1, 2**52)
-"""What counts as an impurity of 0, whatever the scale of the responses."""
+"""The impurity up to which a node counts as pure, whatever the scale of the responses."""
 
 
 def explain(finding: Finding, around: Examination) -> str:
-    """Return the reason why scikit-learn deviates so."""
+    """Return the convention or the defect that explains a deviation, or ``unexplained``."""
     if finding.check == "growth" and finding.path is not None and len(around.rows[finding.path]):
         return _why_grown(finding, around.rows[finding.path], around.data)
     if finding.check in {"path", "pruned"} and finding.row is not None:

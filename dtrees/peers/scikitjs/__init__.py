@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ScikitJs(Npm):
-    """scikitjs: trees of columns of numbers, after scikit-learn's."""
+    """scikitjs: trees on numeric features, modelled on scikit-learn's."""
 
     script = Path(__file__).with_name("scikitjs.mjs")
     conventions: Final = attrs.evolve(FLOATS, precision="float32", smallest_gap=1e-8, largest=1e30)
@@ -31,7 +31,7 @@ class ScikitJs(Npm):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         rows = around.rows[finding.path or ()]
         if not isinstance(rows.target, dt.Classes) and is_rounding(finding, around.data):
             return "defect: squares are not centred"

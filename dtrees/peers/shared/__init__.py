@@ -1,1 +1,1 @@
-"""What the adapters of several programs share: cases, the boosters' one tree, Java, R, Node, and Weka."""
+"""The common parts of the adapters: cases, boosters of one tree, Java, R, Node, and Weka."""

@@ -39,7 +39,7 @@ LEARNERS: Final = {
 
 NOT_ASKED: Final = "convention: whether a category is missing is not asked"
 SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e4)
-"""Of random responses; those of features also have 1e-36."""
+"""The scales of random responses; those of features also have 1e-36."""
 
 
 @attrs.frozen
@@ -133,7 +133,8 @@ def lost(
 ) -> Fraction:
     """Return how much less the question *asked*, or a leaf for None, gains than the best candidate.
 
-    A subset is of the codes of a column of categories at the node, -1 being a missing value.
+    Candidates are the *splits* on numeric columns, and for categorical ones the sets of codes that *subsets* returns,
+    -1 being a missing value.
     """
 
     def gained(inside: np.ndarray) -> Fraction:

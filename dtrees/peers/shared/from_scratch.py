@@ -1,6 +1,6 @@
-"""Packages of PyPI written from scratch, judged by what they predict of the rows that they learned from.
+"""The common adapter for PyPI packages written from scratch, judged by their predictions for the training rows.
 
-Each is asked by `from_estimator`; what has no ``fit`` of columns gets one.  Nothing of a tree is read.
+Each is an estimator by `from_estimator`; a package without ``fit`` on columns gets one.  By default no tree is read.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BINARY: Final = cart(impurity=entropy)
 
 
 class FromScratch(Peer, Predicting):
-    """A package, of columns of these *kinds*; it grows the first of its learners, and the others' limits.
+    """A package that takes columns of these *kinds*, and grows by its first learner, with the limits of the others.
 
     Raises `ModuleNotFoundError` where it is missing.
     """
@@ -51,7 +51,7 @@ class FromScratch(Peer, Predicting):
     parameters: ClassVar[Mapping[str, str]] = {}
     usual_cases: ClassVar[int] = 200
     failures: ClassVar[Mapping[str, str]] = {}
-    """What explains an error, by words of its message."""
+    """The explanation of an error, by words of its message."""
 
     def __init__(self) -> None:
         learner = next(iter(self.learners.values()))
@@ -62,16 +62,16 @@ class FromScratch(Peer, Predicting):
 
     @staticmethod
     def make() -> Any:
-        """Return what makes an estimator."""
+        """Return the class or function that makes the package's estimator."""
         raise NotImplementedError
 
     def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (some look around)
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         known = (why for words, why in self.failures.items() if finding.kind == "error" and words in finding.got)
         return next(known, "unexplained")
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
-        """Return what is predicted for each row, with the estimator itself as ``fitted``."""
+        """Return the prediction for each training row, with the estimator itself as ``fitted``."""
         try:
             with warnings.catch_warnings(action="ignore"):
                 return self.estimator.grow(data, learner)
@@ -82,19 +82,19 @@ class FromScratch(Peer, Predicting):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
-        """Return small data of such columns."""
+        """Return small random data with columns of the package's kinds."""
         if "numbers" not in cls.kinds:
             return random_categories(chance, task)
         return super().drawn(number, chance, task)
 
 
 def frame(columns: Mapping[str, Sequence[Any]]) -> Any:
-    """Return columns as a data frame, of texts as objects."""
+    """Return *columns* as a data frame, texts with the dtype object."""
     pandas = import_module("pandas")
     kinds = {name: object if isinstance(column[0], str) else float for name, column in columns.items()}
     return pandas.DataFrame({name: pandas.Series(column, dtype=kinds[name]) for name, column in columns.items()})
 
 
 def hidden(estimator: Any) -> Any:
-    """Return an estimator of which nothing but ``fit`` and ``predict`` shows."""
+    """Return *estimator* with only its ``fit`` and ``predict``."""
     return SimpleNamespace(fit=estimator.fit, predict=estimator.predict)

@@ -20,19 +20,19 @@ INSTALL: Final = "apt-get install default-jdk-headless; pip install 'dtrees-spec
 PEERS: Final = Path(__file__).parents[1]
 
 OPTIONS: Final = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 --add-opens java.base/java.lang=ALL-UNNAMED"
-"""Those by which Java starts in half the time, and lets a program look into it."""
+"""Options by which Java starts in half the time, and lets a program look into its classes."""
 
 
 class JavaProgram(Program):
-    """A program that the class `main` of its *scripts* lets speak the protocol, with *arguments* of its command line.
+    """A program in Java: the class `main` of its *scripts* speaks the protocol, and takes *arguments*.
 
-    An answer may take so many *seconds*, by default its `patience`.  Raises `Unsupported` where Java is missing.
+    Each answer may take *seconds*, by default `patience`.  Raises `Unsupported` where Java is missing.
     """
 
     scripts: ClassVar[tuple[str, ...]]
     main: ClassVar[str] = "Trees"
     options: ClassVar[str] = ""
-    """Further options of Java; ``{home}`` is a folder of its own."""
+    """Further options of Java; ``{home}`` is the folder of the compiled classes."""
     patience: ClassVar[float] = 60.0  # before the first answer Java starts
 
     def __init__(self, class_path: str, *arguments: str, seconds: float | None = None) -> None:
@@ -46,14 +46,14 @@ class JavaProgram(Program):
 
     @property
     def expression(self) -> str:
-        """The Python that makes it again."""
+        """A Python expression that makes this object again."""
         return f"{type(self).__module__}.{type(self).__name__}({', '.join(map(repr, self.arguments))})"
 
 
 def jars_of(package: str, place: str, install: str) -> str:
-    """Return the path of the jars at a *place* in a Python *package*, a star being all in a folder.
+    """Return the path of the jars at *place* in a Python *package*; a star stands for all in a folder.
 
-    Raises `Unsupported`, naming what is to be installed, where they are missing.
+    Raises `Unsupported`, which names the command *install*, where they are missing.
     """
     found = find_spec(package)
     folders = [Path(folder) for folder in (found and found.submodule_search_locations) or ()]

@@ -1,4 +1,4 @@
-"""Packages of npm, which ``npm.mjs`` lets speak the protocol."""
+"""The common adapter for npm packages, which ``npm.mjs`` lets speak the protocol."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FLOATS: Final = Conventions(arithmetic="float64", ties="any", majority="any", ze
 
 
 class Npm(Peer, Script):
-    """A package of npm, of columns of numbers."""
+    """A package of npm, by default judged on numeric features."""
 
     interpreter = "node"
     patience = 20.0

@@ -1,4 +1,4 @@
-"""The pages of findings as data: each program's box and its entries, and what the front page makes of them.
+"""The pages of findings as data: each program's box and entries, and the tables of the front page made from them.
 
 ``python -m dtrees.peers.shared.pages`` writes the generated parts of ``dtrees/peers/*.md`` again.
 """
@@ -52,7 +52,7 @@ FROM_SCRATCH: Final = {
     "decision_tree",
     "scikitjs",
 }
-"""Packages written from scratch, which few use: they are not in the headline."""
+"""Packages written from scratch, which few use: the headline leaves them out."""
 
 
 def _promises(text: str) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def _promises(text: str) -> tuple[str, ...]:
 
 @attrs.frozen
 class Entry:
-    """A row of a page: one way in which a program deviates.  An empty promise breaks none."""
+    """A row of a page: one way in which a program deviates.  An empty *promise* means that it breaks none."""
 
     id: str
     symptom: str
@@ -76,12 +76,12 @@ class Entry:
 
     @property
     def is_defect(self) -> bool:
-        """Whether it is neither rounding nor a choice."""
+        """Whether it is a defect, not rounding or a choice of design."""
         return self.kind not in {"rounding", "by design"}
 
     @property
     def hurts(self) -> bool:
-        """Whether ordinary data show it by default options."""
+        """Whether it is a defect that ordinary data show with default options."""
         return self.is_defect and self.default == self.ordinary == "yes"
 
 
@@ -97,11 +97,11 @@ class Page:
 
     @property
     def promises(self) -> list[str]:
-        """The promises that the program is asked to keep."""
+        """The promises by which the program is judged."""
         return self.box["promises asked"].split(", ")
 
     def word(self, promise: str) -> str:
-        """Return how a promise is kept: ``kept``, ``edge``, ``broken`` or ``not asked``."""
+        """Return how the program keeps *promise*: ``kept``, ``edge``, ``broken`` or ``not asked``."""
         if promise not in self.promises:
             return "not asked"
         breaking = [one for one in self.entries if promise in one.promise and one.kind != "by design"]
@@ -119,7 +119,7 @@ def _rows(text: str, width: int) -> Iterable[list[str]]:
 
 
 def page_of(folder: Path) -> Page:
-    """Return the page of the program in this folder."""
+    """Return the page of the program in *folder*, read from its README."""
     text = (folder / "README.md").read_text("utf-8")
     top, _, rest = text.partition("## Findings")
     box = {name: value for name, value in _rows(top, 2) if not set(name) <= {"-"}}
@@ -135,18 +135,18 @@ def pages() -> dict[str, Page]:
 
 
 def entry_of(name: str) -> tuple[Page, Entry] | None:
-    """Return the page and the entry of an identifier such as ``X1``."""
+    """Return the page and the entry with an identifier such as ``X1``, or None if there is none."""
     return next(((page, one) for page in pages().values() for one in page.entries if one.id == name), None)
 
 
 def script_of(page: Page, name: str = "all") -> Path | None:
-    """Return the script that asks the program alone: that of one entry, or of all."""
+    """Return the script that shows an entry, or all, by the program alone, without dtrees; None if there is none."""
     scripts = (path for path in (PEERS / page.folder / "reproduce").glob(f"{name}.*") if path.suffix != ".txt")
     return next(scripts, None)
 
 
 def reasons_of(name: str) -> dict[str, list[str]]:
-    """Return the entries that each reason of a finding stands for, of what `dtrees verify` calls *name*."""
+    """Return the identifiers of the entries behind each reason of a finding, for the program called *name*."""
     for path in PEERS.glob("*/reasons.json"):
         known: dict[str, dict[str, list[str]]] = json.loads(path.read_text("utf-8"))
         if name in known:
@@ -158,7 +158,7 @@ def reasons_of(name: str) -> dict[str, list[str]]:
 
 
 def matrix(known: Iterable[Page]) -> str:
-    """Return the table of programs by promises, a word a cell."""
+    """Return the Markdown table of programs by promises, with a word such as ``kept`` in each cell."""
     lines = [f"| program | {' | '.join(PROMISES)} |", "| --- " * (len(PROMISES) + 1) + "|"]
     for page in known:
         link = f"{page.folder}/README.md"
@@ -170,7 +170,7 @@ def matrix(known: Iterable[Page]) -> str:
 
 
 def table_of(entries: Iterable[tuple[Page, Entry]]) -> str:
-    """Return a table of entries of several programs."""
+    """Return the Markdown table of *entries* of several programs."""
     lines = ["| program | id | symptom | kind | default | ordinary |", "| --- | --- | --- | --- | --- | --- |"]
     for page, one in entries:
         link = f"[{page.title}]({page.folder}/README.md)"
@@ -179,14 +179,14 @@ def table_of(entries: Iterable[tuple[Page, Entry]]) -> str:
 
 
 def edge() -> str:
-    """Return the table of the defects that no ordinary data show."""
+    """Return the Markdown table of the defects that no ordinary data show."""
     return table_of(
         (page, one) for page in pages().values() for one in page.entries if one.is_defect and one.ordinary == "no"
     )
 
 
 def headline() -> str:
-    """Return in how many ways the large programs fail ordinary users, and how many entries there are of each kind."""
+    """Return the sentences that count the ways in which larger programs fail ordinary users, and entries by kind."""
     large = [page for page in pages().values() if page.folder not in FROM_SCRATCH]
     every = [one for page in pages().values() for one in page.entries]
     hurting = [one for page in large for one in page.entries if one.hurts]
@@ -210,14 +210,14 @@ def headline() -> str:
 
 @cache
 def causes() -> dict[str, list[str]]:
-    """Return the entries of each cause that programs share, by its name."""
+    """Return the identifiers of the entries of each cause that programs share, by the cause's name."""
     text = (PEERS / "causes.md").read_text("utf-8")
     found = re.findall(r"^## (.*?)$.*?^<!-- ([A-Z][\w ]+) -->$", text, re.MULTILINE | re.DOTALL)
     return {name: ids.split() for name, ids in found}
 
 
 def generated(text: str) -> str:
-    """Return a page with its generated parts written again; each stands between two comments that name it."""
+    """Return the page *text* with its generated parts, each between two comments that name it, written again."""
     large = [page for page in pages().values() if page.folder not in FROM_SCRATCH]
     small = [page for page in pages().values() if page.folder in FROM_SCRATCH]
     parts = {"headline": headline(), "matrix": matrix(large), "small": matrix(small), "edge": edge()}

@@ -1,4 +1,4 @@
-"""What adapters share: the cases that a program is judged on, categories as numbers, and common causes."""
+"""The common base of the adapters: the cases for judging, categories as numbers, and common causes of deviations."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ ROUNDED: Final = "defect: a question that gains nothing but rounding is asked"
 
 
 class Peer:
-    """A program by its *learners*: it is judged on the *known* tables of the textbooks, and on small random data.
+    """The base of an adapter: its *learners* are judged on the *known* textbook tables, and on small random data.
 
-    These are of numbers alone where *random_options* says how `random_numbers` draws them, else of categories too.
-    *alphas* are those that trees are pruned at, as in `Case`.
+    Random data are numeric where *random_options* says how `random_numbers` draws them, else also categorical.
+    *alphas* are the values that trees are pruned at, as in `Case`.
     """
 
     learners: ClassVar[Mapping[str, dt.Learner]]
@@ -42,24 +42,24 @@ class Peer:
 
     @classmethod
     def tables(cls) -> Sequence[Case]:
-        """Return the tables, each with every learner that fits it."""
+        """Return a case for each known table and each of the learners that can grow a tree from it."""
         return [attrs.evolve(case, alphas=cls.alphas) for case in textbook_cases(cls.learners, cls.known)]
 
     @classmethod
     def random_case(cls, seed: int, number: int) -> Case:
-        """Return the small random case of a seed and a number; the learners come in turn."""
+        """Return the small random case with this seed and number; the learners come in turn."""
         case = in_turn(cls.learners, seed, number, partial(cls.drawn, number))
         taken = getattr(cls, "supported", Supported())
         return attrs.evolve(case, data=taken.unweighted(case.data, case.learner), alphas=cls.alphas)
 
     @classmethod
     def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return the random data of a case of this number."""
+        """Return random data with a target for *task*, drawn by *chance*."""
         return random_numbers(chance, task, **cls.random_options) if cls.random_options else random_data(chance, task)
 
 
 def grown_here(tree: Any) -> Any:
-    """Return *tree* where it is a document that an adapter gave; raises `Unsupported` for a tree of ours."""
+    """Return *tree* if an adapter returned it, as a document; raises `Unsupported` for a tree of dtrees."""
     if not isinstance(tree, dict):
         message = "it predicts by what it grew itself"
         raise dt.Unsupported(message)
@@ -67,7 +67,7 @@ def grown_here(tree: Any) -> Any:
 
 
 def coded(data: Any, grown: dt.Dataset, kind: type[np.floating[Any]] = np.float64) -> np.ndarray:
-    """Return the columns as floats of a *kind*, categories as their places in those of the rows *grown* on."""
+    """Return the columns as floats of a *kind*; categories become their places among those of the data *grown*."""
     places = {one.name: list(map(str, one.categories)) for one in grown.features if isinstance(one, dt.Categorical)}
 
     def table(columns: Mapping[str, Sequence[Any]]) -> np.ndarray:
@@ -83,7 +83,7 @@ def coded(data: Any, grown: dt.Dataset, kind: type[np.floating[Any]] = np.float6
 
 
 def varied(data: dt.Dataset, number: int) -> dt.Dataset:
-    """Return *data* `weighed`, responses sometimes small and sometimes far from 0."""
+    """Return *data* changed by `weighed`; for some numbers responses are also small, or far from 0."""
     data = weighed(data, number)
     if isinstance(data.target, dt.Responses):
         scale, far = (1 / 1024 if number % 5 == 0 else 1.0), (1e8 if number % 7 == 0 else 0.0)
@@ -95,12 +95,12 @@ def varied(data: dt.Dataset, number: int) -> dt.Dataset:
 
 
 def mean_regret(finding: Finding, data: dt.Dataset) -> Fraction:
-    """Return the regret of *finding* as a mean square; of classes it is told by Gini, which is twice that."""
+    """Return the regret of *finding* as a mean square; for classes it is stated in Gini, which is twice that."""
     return Fraction(finding.regret or 0) / (1 if isinstance(data.target, dt.Responses) else 2)
 
 
 def is_rounding(finding: Finding, rows: dt.Dataset) -> bool:
-    """Return whether *finding* gives away no more than float64 sums of squares about 0 of the *rows* may be off."""
+    """Return whether the regret of *finding* is within the rounding of sums of squares about 0 over *rows*."""
     return mean_regret(finding, rows) <= rounding_of_squares(rows)
 
 
@@ -110,7 +110,7 @@ def is_far(rows: dt.Dataset) -> bool:
 
 
 def is_rounded(data: dt.Dataset, kind: type[np.floating[Any]] = np.float64) -> bool:
-    """Return whether a midpoint of a column is one of its values as floats of a *kind*, or overflows."""
+    """Return whether a midpoint of a column, in floats of a *kind*, equals a value of the column or overflows."""
     columns = (np.unique(one.values.astype(kind)) for one in data.features if isinstance(one, dt.Numeric))
     with np.errstate(over="ignore"):
         cuts = [((values[1:] + values[:-1]) / 2, values) for values in columns]

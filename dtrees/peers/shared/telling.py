@@ -1,4 +1,4 @@
-"""What `dtrees verify NAME` prints about a known program: its version, and the known defect behind each finding."""
+"""The lines that `dtrees verify NAME` prints about a known program: its version, and known defects behind findings."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def version_line(name: str, found: str) -> str:
 
 
 def entry_lines(name: str, found: str, reasons: Iterable[str]) -> Iterator[str]:
-    """Yield the known defects that the findings' reasons name, each with the script that shows it without dtrees."""
+    """Yield lines about the known defects behind *reasons* of findings, and the scripts that show them alone."""
     known = reasons_of(name)
     for one in dict.fromkeys(one for why in reasons for one in known.get(why, ())):
         told = entry_of(one)

@@ -1,4 +1,4 @@
-"""How Weka's trees are asked: Java, Weka's jars, and the trees that ``weka.java`` lets speak the protocol."""
+"""The common adapter for Weka's trees: Java, Weka's jars, and ``weka.java``, which speaks the protocol."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def growing(impurity: Impurity, *, least: int = 0) -> dt.Learner:
-    """Return the learner that asks one child a category, and numbers at midpoints."""
+    """Return the learner of Weka's trees: a child for each category, numbers at midpoints, *least* weight in a leaf."""
     learner = dt.cart(impurity=impurity, zero_gain="stop", missing="fractional", min_split=2 * least, min_leaf=least)
     return attrs.evolve(learner, questions=Questions(categories="each"))
 
@@ -37,11 +37,11 @@ LEARNERS: Final = {
     "squares": growing(dt.squared_error),
     "entropy, 2 rows": growing(dt.entropy, least=2),
 }
-"""What REPTree and RandomTree grow."""
+"""The learners of REPTree and RandomTree."""
 
 
 class Driver(Peer, JavaProgram):
-    """A driver of Weka, with *options* of its command line, by default its `usual`."""
+    """A tree of Weka, run with command-line *options*, by default its `usual` ones."""
 
     scripts = ("j48/j48.java", "shared/weka.java")
     options = "-DWEKA_HOME={home}"  # without one Weka writes to the user's
@@ -58,7 +58,7 @@ class Driver(Peer, JavaProgram):
 
 
 class Weka(Driver):
-    """A tree of Weka without limits but -M."""
+    """A tree of Weka whose only limit is -M, the least weight of a leaf."""
 
     conventions: Conventions = Conventions(
         comparison="<", cut="midpoint", arithmetic="float64", ties="any", repeats="any", zero_gain="stop", wording="any"
@@ -69,12 +69,12 @@ class Weka(Driver):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data, `varied`; every fourth of a learner lacks values."""
+        """Return small random data, `varied`; every fourth data set of a learner has missing values."""
         data = varied(super().drawn(number, chance, task), number)
         return with_gaps(chance, data) if number // len(cls.learners) % 4 == 1 else data
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
-        """Return the tree that it grows; raises `Unsupported` where *learner* would ask otherwise."""
+        """Return the tree that Weka grows; raises `Unsupported` if it has no options for *learner*."""
         wished = conventional(learner, self.conventions, data)
         if not data.holds_missing:
             wished = attrs.evolve(wished, missing=next(iter(self.learners.values())).missing)
@@ -90,7 +90,7 @@ class Weka(Driver):
 
 
 def class_path(install: str = INSTALL.format("weka")) -> str:
-    """Return the jar that WEKA_JAR names, or that of python-weka-wrapper3, and those of Weka's own packages."""
+    """Return the class path: the jar that WEKA_JAR names, or python-weka-wrapper3's, and those of Weka's packages."""
     named = os.environ.get("WEKA_JAR", "")
     jar = named if Path(named).is_file() else jars_of("weka", "lib/weka.jar", install)
     return ":".join([jar, *map(str, sorted(Path.home().glob("wekafiles/packages/*/*.jar")))])

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from dtrees.oracle.finding import Finding
 
 TENTH_DIGIT: Final = Fraction(1, 10**9)
-"""More than what ten decimals of an alpha cost."""
+"""The most that rounding an alpha to ten decimals costs."""
 
 SMALL: Final = Fraction(1, 10**6)
-"""A gain that Weka takes for none."""
+"""The gain up to which Weka takes it for none."""
 
 LIMIT: Final = "defect: -M is not kept in all leaves, or stops a node of which another question keeps it"
 TOLERANCE: Final = "defect: a gain of at most 1e-6 counts as none"
@@ -54,7 +54,7 @@ NOT_ASKED: Final = "defect: whether a value is missing is not asked of numbers t
 
 
 def explain(finding: Finding, around: Examination) -> str:
-    """Return what explains a deviation, or ``unexplained``."""
+    """Return the convention or the defect that explains a deviation, or ``unexplained``."""
     if is_rounded(around.data):
         return MIDPOINT
     if finding.check in {"path", "pruned"}:
@@ -64,7 +64,7 @@ def explain(finding: Finding, around: Examination) -> str:
 
 
 def explain_random_tree(finding: Finding, around: Examination) -> str:
-    """Return what explains a deviation of RandomTree."""
+    """Return the convention or the defect that explains a deviation of RandomTree, or ``unexplained``."""
     why = explain(finding, around)
     if why in {MIDPOINT, DIVIDED} or not isinstance(around.data.target, dt.Responses):
         return why
@@ -73,7 +73,7 @@ def explain_random_tree(finding: Finding, around: Examination) -> str:
 
 
 def explain_stump(finding: Finding, around: Examination) -> str:
-    """Return what explains a deviation of DecisionStump."""
+    """Return the convention or the defect that explains a deviation of DecisionStump, or ``unexplained``."""
     data, learner = around.data, around.case.learner
     asked: Any = getattr(around.grown.tree, "question", None) if around.is_read else None
     column = data.feature(asked.feature) if asked else None

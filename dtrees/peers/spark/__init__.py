@@ -1,4 +1,4 @@
-"""Spark MLlib's `DecisionTreeClassifier` and `DecisionTreeRegressor`, which ``spark.java`` lets speak the protocol."""
+"""The adapter for Spark MLlib's decision trees, both classifier and regressor; ``spark.java`` speaks the protocol."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LEARNERS: Final = {
 
 
 class Spark(Peer, JavaProgram):
-    """Spark's trees of rows in so many *partitions*."""
+    """Spark's decision trees, with the rows in so many *partitions*."""
 
     scripts = ("shared/speaking.java", "spark/spark.java")
     install = INSTALL.format("spark")
@@ -50,7 +50,7 @@ class Spark(Peer, JavaProgram):
 
     @classmethod
     def drawn(cls, number: int, chance: np.random.Generator, task: Task) -> Dataset:
-        """Return small data, by turns with categories, some of them far from 0, small, or with weights."""
+        """Return small random data, by turns `varied`, maybe with categories, and numeric with weights."""
         if number % 2:
             return varied(random_data(chance, task), number // 2)
         return random_numbers(chance, task, scales=(1.0, 0.1, 1e3), targets=(1.0, 0.1, 1e-9), heaviest=3)

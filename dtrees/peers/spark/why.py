@@ -1,4 +1,4 @@
-"""Why Spark deviates: named causes, each recognised by a condition on the finding."""
+"""Why Spark deviates: the convention or the defect that explains a finding."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEURISTIC: Final = "convention: of more than two classes many categories are ord
 
 
 def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a reason each)
-    """Return what explains a deviation, or ``unexplained``."""
+    """Return the convention or the defect that explains a deviation, or ``unexplained``."""
     whole = around.data
     numbers = isinstance(whole.target, Responses)
     if is_far(whole):
@@ -69,5 +69,5 @@ def _why_of_categories(data: Dataset) -> str:
 
 
 def categories_of(data: Dataset) -> list[tuple[Any, ...]]:
-    """Return the categories of each column, none of numbers."""
+    """Return the categories of each column; none for a column of numbers."""
     return [one.categories if isinstance(one, Categorical) else () for one in data.features]

@@ -22,7 +22,7 @@ LEARNERS: Final = {
     name: dt.cart(impurity=measure, categories="subset", zero_gain="stop")
     for name, measure in (("gini", dt.gini), ("deviance", dt.entropy), ("squares", dt.squared_error))
 } | {"deviance, 5 rows": dt.cart(impurity=dt.entropy, categories="subset", zero_gain="stop", min_split=10, min_leaf=5)}
-"""What tree grows with mindev = 0, minsize = 2 and mincut = 1, and with its default limits."""
+"""The learners of tree with mindev = 0, minsize = 2 and mincut = 1, and with its default limits."""
 
 PRINTED: Final = "defect: a cut is kept as text of six digits"
 FIRST: Final = "defect: Gini of a column's first cut is wrong"
@@ -57,7 +57,7 @@ class Tree(Peer, Script):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return the reason for a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         numeric = [feature for feature in around.data.features if isinstance(feature, dt.Numeric)]
         if any(map(_is_printed_otherwise, numeric)):
             return PRINTED

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Id3(Weka):
-    """Id3, of categories."""
+    """Weka's Id3: classification on categorical features."""
 
     main = "Trees Id3"
     learners: ClassVar = {"id3": growing(dt.entropy)}
@@ -23,5 +23,5 @@ class Id3(Weka):
 
     @classmethod
     def drawn(cls, _number: int, chance: np.random.Generator, task: Task) -> dt.Dataset:
-        """Return small data of categories."""
+        """Return small random data with categorical features."""
         return of_record(as_record(random_categories(chance, task)))

@@ -1,4 +1,4 @@
-"""XGBoost: one tree by the exact method, without regularisation.
+"""The adapter for XGBoost: one tree by the exact method, without regularisation.
 
 Features are float32, x < cut goes left, and gains are float32 on the count scale (the decrease of the sum of squares).
 Not judged: its histogram methods but for categories, other objectives, and every tree but the first.
@@ -48,16 +48,16 @@ OPTIONS: Final[dict[str, Any]] = {
 """The options of one unregularised tree; max_depth, which the exact method needs, is the number of rows."""
 
 SUBSETS: Final = {"tree_method": "hist", "max_bin": 4096, "max_cat_to_onehot": 1, "max_cat_threshold": 4096}
-"""The options besides where columns hold categories, of which the exact method knows nothing: a bin for each value."""
+"""Further options if columns hold categories, which the exact method does not know: a bin for each value."""
 
 SINGLE: Final = "convention: categories are sorted by float32 means"
 LIGHT: Final = "defect: a category that weighs less than min_child_weight is sorted as if its mean were 0"
 LEAST_GAIN: Final = 1e-6
-"""XGBoost's kRtEps: no split gains less, whatever the scale of the responses."""
+"""XGBoost's kRtEps: the least gain of a split, whatever the scale of the responses."""
 
 
 class XGBoost(OneTree):
-    """XGBoost with `OPTIONS`, some of them changed; None leaves one to XGBoost.  Midpoints are rounded to float32."""
+    """XGBoost's first tree with `OPTIONS`, some changed (None: its default); midpoints are rounded to float32."""
 
     conventions: Final = Conventions(
         precision="float32", response_precision="float32", stated_precision="float32", comparison="<", cut="between",
@@ -65,7 +65,7 @@ class XGBoost(OneTree):
     )  # fmt: skip
 
     def nodes(self, data: Dataset, rule: Stopping) -> list[Node]:
-        """Return the nodes of the tree that XGBoost grows on *data*, the root first."""
+        """Return the nodes of the tree that XGBoost grows on *data* with the limits of *rule*, the root first."""
         target: Any = data.target
         depth = len(data) if rule.max_depth is None else rule.max_depth
         kinds = ["c" if place in categorical(data) else "q" for place in range(len(data.features))]
@@ -85,7 +85,7 @@ class XGBoost(OneTree):
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
-        """Return what explains a deviation, or ``unexplained``."""
+        """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         if finding.path is None:
             beyond = any(np.isinf(one.values).any() for one in around.data.features if isinstance(one, Numeric))
             return "convention: a feature above float32 is refused" if beyond else "unexplained"

@@ -1,4 +1,4 @@
-"""What c45-decision-tree gets wrong, asked of it alone:  python all.py."""
+"""The entries of ../README.md, shown by c45-decision-tree alone, without dtrees:  python all.py."""
 
 # mypy: ignore-errors
 # The packages have no types.
@@ -16,7 +16,7 @@ PLACE = r"\n| \(/| (?:while|in) [A-Za-z ]+$"  # where in a file or in Python it 
 
 
 def told(entry: str, ask: Callable[[], object], exact: str) -> None:
-    """Print what the program answers, or how it fails, and what is right."""
+    """Print one line: the entry, c45-decision-tree's answer or failure, and the right answer."""
     try:
         with redirect_stdout(StringIO()):  # where chefboost warns
             answer = ask()

@@ -1,6 +1,6 @@
-"""What c5tree gets wrong, asked of c5tree alone:  python all.py.
+"""The entries of ../README.md, shown by c5tree alone, without dtrees:  python all.py.
 
-A line says what c5tree answers, and what is right; ../README.md has the entries.
+Each line states c5tree's answer, and the right one.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ def column(*values: float) -> np.ndarray:
 
 
 def fitted(rows: Any, classes: Any, **options: Any) -> Any:
-    """Return the tree, which is not pruned unless it is asked to be."""
+    """Return c5tree's tree, unpruned unless *options* say otherwise."""
     return import_module("c5tree").C5Classifier(**{"pruning": False, **options}).fit(rows, classes)
 
 
 def say(entry: str, answer: Any, exact: str) -> None:
-    """Print a line."""
+    """Print one line: the entry, c5tree's answer and the right one."""
     print(f"{entry}: got {answer}; right is {exact}")
 
 
 def main() -> None:
-    """Ask each entry."""
+    """Print c5tree's answer for each entry, and the right one."""
     chance = np.random.default_rng(0)
     noise, classes = chance.normal(size=(200, 3)), chance.integers(0, 2, 200)
     say("CT1", [fitted(noise, classes, pruning=True, cf=cf).get_n_leaves() for cf in (0.25, 0.01, 1e-9)],

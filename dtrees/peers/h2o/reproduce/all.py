@@ -1,7 +1,7 @@
-"""What H2O's trees get wrong, asked of H2O alone:  python all.py.
+"""The entries of ../README.md, shown by H2O alone, without dtrees:  python all.py.
 
-A line says what is predicted of the training rows, and what is right; ../README.md has the entries.  It starts a
-server of its own, and ends it.
+Each line states H2O's predictions for the training rows, and the right ones.  The script starts a server of its own,
+and ends it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BOOSTED = {"ntrees": 1, "learn_rate": 1, "min_rows": 1, "max_depth": 5, "min_spl
 
 
 def grown(columns: Any, y: Any, kind: str = "RandomForest", w: Any = None, **options: Any) -> tuple[Any, Any]:
-    """Return the model of these columns, and its frame."""
+    """Return H2O's model of these *columns* and responses *y*, and its frame."""
     frame = import_module("h2o").H2OFrame({**columns, "y": y} | ({"w": w} if w else {}))
     if kind == "DecisionTree":
         frame["y"] = frame["y"].asfactor()
@@ -28,14 +28,14 @@ def grown(columns: Any, y: Any, kind: str = "RandomForest", w: Any = None, **opt
 
 
 def predicted(columns: Any, y: Any, kind: str = "RandomForest", **options: Any) -> list[str]:
-    """Return what is predicted of each row."""
+    """Return the prediction for each training row."""
     model, frame = grown(columns, y, kind, **options)
     answered = import_module("h2o").as_list(model.predict(frame), use_pandas=False)[1:]
     return [row[0] if kind == "DecisionTree" else f"{float(row[0]):.9g}" for row in answered]
 
 
 def main() -> None:
-    """Ask each entry."""
+    """Print H2O's answer for each entry, and the right one."""
     lines, x = [], [0, 1, 2, 3]
 
     def say(entry: str, answer: Any, exact: Any) -> None:

@@ -1,7 +1,7 @@
-"""What scikit-learn's HistGradientBoostingRegressor gets wrong, asked of it alone:  python all.py.
+"""The entries of ../README.md, shown by HistGradientBoostingRegressor alone, without dtrees:  python all.py.
 
-A line holds the entry of ../programs/hist-gradient-boosting.md, what it predicts of the training rows, and the exact
-answer: one tree without regularisation, unless said.
+Each line states its predictions for the training rows, and the right ones, of one tree without regularisation, unless
+said.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ USUAL: dict[str, Any] = {
 
 
 def fitted(x: Any, y: Any, weights: Any = None, **options: Any) -> Any:
-    """Return the estimator, and the features as it takes them."""
+    """Return the fitted estimator, and the features in the form that it takes."""
     features = np.reshape(np.array(x, float), (len(y), -1))
     made = HistGradientBoostingRegressor(**USUAL, **options)
     return made.fit(features, np.array(y, float), sample_weight=weights), features
 
 
 def predicted(x: Any, y: Any, weights: Any = None, **options: Any) -> list[str]:
-    """Return what is predicted of each row, or the failure."""
+    """Return the prediction for each training row, or the failure."""
     try:
         estimator, features = fitted(x, y, weights, **options)
     except ValueError as failure:
@@ -39,12 +39,12 @@ def predicted(x: Any, y: Any, weights: Any = None, **options: Any) -> list[str]:
 
 
 def say(entry: str, answer: Any, exact: Any) -> None:
-    """Print a line."""
+    """Print one line: the entry, HistGradientBoostingRegressor's answer and the right one."""
     print(f"{entry}: got {' '.join(map(str, answer))}; right is {' '.join(map(str, exact))}")
 
 
 def main() -> None:
-    """Ask each entry."""
+    """Print HistGradientBoostingRegressor's answer for each entry, and the right one."""
     warnings.simplefilter("ignore")
     say("H1", predicted([[0, math.nan], [1, math.nan]], [0, 1]), [0, 1])
     try:

@@ -1,6 +1,6 @@
-"""What LightGBM gets wrong, asked of LightGBM alone:  python all.py.
+"""The entries of ../README.md, shown by LightGBM alone, without dtrees:  python all.py.
 
-A line says what LightGBM answers, and what is right.  It is one tree without regularisation, unless said.
+Each line states LightGBM's answer, and the right one, of one tree without regularisation, unless said.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def column(y: Any, x: Any) -> Any:
 
 
 def by_lightgbm(y: Any, x: Any = None, weights: Any = None, **options: Any) -> Any:
-    """Return what LightGBM predicts for the training rows."""
+    """Return LightGBM's predictions for the training rows, or the failure."""
     options = {**LIGHTGBM, "num_leaves": max(2, len(y)), **options}
     data = lightgbm.Dataset(column(y, x), y, weight=weights, params=options)
     try:
@@ -42,12 +42,12 @@ def by_lightgbm(y: Any, x: Any = None, weights: Any = None, **options: Any) -> A
 
 
 def say(entry: str, answer: Any, exact: Any) -> None:
-    """Print a line."""
+    """Print one line: the entry, LightGBM's answer and the right one."""
     print(f"{entry}: got {' '.join(map(str, answer))}; right is {' '.join(map(str, exact))}")
 
 
 def main() -> None:
-    """Ask each entry."""
+    """Print LightGBM's answer for each entry, and the right one."""
     say("L1", by_lightgbm([0, 1], weights=[3, 1]), [0, 1])
     say("L1", by_lightgbm([0, 1], weights=[1, 4]), [0, 1])
     say("L1", by_lightgbm([0, 1], weights=[3, 1], boost_from_average=True), [0, 1])

@@ -1,6 +1,6 @@
-"""What mlpack's decision tree gets wrong, asked of mlpack alone:  python all.py.
+"""The entries of ../README.md, shown by mlpack alone, without dtrees:  python all.py.
 
-A line says what mlpack answers, and what is right; ../README.md has the entries.
+Each line states mlpack's answer, and the right one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def fitted(training: Any, labels: list[int], **options: Any) -> Any:
 
 
 def root(model: Any) -> str:
-    """Return the question at the root."""
+    """Return the question at the root as text, or ``a leaf``."""
     tree = model._DecisionTreeModel.get_cpp_params()["DecisionTreeModel"]["tree"]  # noqa: SLF001 (nothing else shows it)
     if not tree["value0"]["vecSize"]:
         return "a leaf"
@@ -67,7 +67,7 @@ def say(entry: str, answer: Any, exact: str) -> None:
 
 
 def main() -> None:
-    """Print the answer for each entry."""
+    """Print mlpack's answer for each entry, and the right one."""
     say("A1", root(fitted([1, 2], [0, 1])), "column 0 <= 1.5, which gains 1/2")
     halves = fitted(list(range(40)), [0] * 20 + [1] * 20, minimum_leaf_size=20)
     say("A1", root(halves), "column 0 <= 19.5, which gains 1/2 and leaves 20 rows on each side")

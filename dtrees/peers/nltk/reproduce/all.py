@@ -1,4 +1,4 @@
-"""What NLTK gets wrong, asked of it alone:  python all.py."""
+"""The entries of ../README.md, shown by NLTK alone, without dtrees:  python all.py."""
 
 # mypy: ignore-errors
 # The packages have no types.
@@ -17,7 +17,7 @@ PLACE = r"\n| \(/| (?:while|in) [A-Za-z ]+$"  # where in a file or in Python it 
 
 
 def told(entry: str, ask: Callable[[], object], exact: str) -> None:
-    """Print what the program answers, or how it fails, and what is right."""
+    """Print one line: the entry, NLTK's answer or failure, and the right answer."""
     try:
         with redirect_stdout(StringIO()):  # where chefboost warns
             answer = ask()
@@ -27,7 +27,7 @@ def told(entry: str, ask: Callable[[], object], exact: str) -> None:
 
 
 def by_seeds(*lines: str) -> str:
-    """Return what the lines print in processes of different hash seeds."""
+    """Return the distinct outputs of the Python *lines* in processes with four hash seeds."""
     printed = set()
     for seed in range(4):
         environment = {**os.environ, "PYTHONHASHSEED": str(seed)}

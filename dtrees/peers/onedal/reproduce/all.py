@@ -1,6 +1,6 @@
-"""What oneDAL's trees get wrong, asked of scikit-learn-intelex 2025.11 alone:  python all.py.
+"""The entries of ../README.md, shown by scikit-learn-intelex 2025.11 alone, without dtrees:  python all.py.
 
-A line says what oneDAL answers, and what is right; ../README.md has the entries.
+Each line states oneDAL's answer, and the right one.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ daal4py: Any = import_module("daal4py")
 
 
 def table(columns: Any) -> Any:
-    """Return rows of numbers: of one column where the rows are numbers."""
+    """Return *columns* as rows of numbers; a list of numbers is one column."""
     rows = np.array(columns, dtype=float)
     return np.ascontiguousarray(rows.reshape(len(rows), -1))
 
 
 def tree(x: Any, y: Any, classes: int = 0, *, prune: Any = None, weights: Any = None, **options: Any) -> Any:
-    """Return the model of a decision tree, pruned by rows and targets."""
+    """Return the model of a decision tree, pruned on the rows and targets *prune* if given."""
     options = {"pruning": "reducedErrorPruning" if prune else "none", "minObservationsInLeafNodes": 1, **options}
     if classes:
         made = daal4py.decision_tree_classification_training(nClasses=classes, splitCriterion="gini", **options)
@@ -33,7 +33,7 @@ def tree(x: Any, y: Any, classes: int = 0, *, prune: Any = None, weights: Any = 
 
 
 def forest(x: Any, y: Any, classes: int = 0, weights: Any = None, **options: Any) -> Any:
-    """Return the model of one tree of a forest, of all rows and columns."""
+    """Return the model of a forest of one tree, grown on all rows and columns."""
     options = {
         "nTrees": 1,
         "bootstrap": False,
@@ -48,36 +48,36 @@ def forest(x: Any, y: Any, classes: int = 0, weights: Any = None, **options: Any
 
 
 def predicted(kind: str, model: Any, x: Any, classes: int = 0) -> str:
-    """Return what the model of a kind of trees predicts for rows."""
+    """Return the predictions for rows *x* by the *model* of this *kind*, as text."""
     word, options = ("classification", {"nClasses": classes}) if classes else ("regression", {})
     made = getattr(daal4py, f"{kind}_{word}_prediction")(**options)
     return " ".join(f"{number:.16g}" for number in made.compute(table(x), model).prediction.ravel())
 
 
 def of_tree(x: Any, y: Any, classes: int = 0, rows: Any = None, **options: Any) -> str:
-    """Return what a decision tree predicts for its own rows, or for other *rows*."""
+    """Return a decision tree's predictions for its training rows, or for other *rows*."""
     return predicted("decision_tree", tree(x, y, classes, **options), x if rows is None else rows, classes)
 
 
 def of_forest(x: Any, y: Any, classes: int = 0, **options: Any) -> str:
-    """Return what the forest's tree predicts for its own rows."""
+    """Return the predictions for the training rows by a forest of one tree."""
     return predicted("decision_forest", forest(x, y, classes, **options), x, classes)
 
 
 def say(entry: str, answer: Any, exact: Any) -> None:
-    """Print a line."""
+    """Print one line: the entry, oneDAL's answer and the right one."""
     print(f"{entry}: got {answer}; right is {exact}", flush=True)
 
 
 def ended(ask: str) -> str:
-    """Return how another interpreter ends that asks for a tree."""
+    """Return the exit status of a new Python process that calls ``tree``, or ``killed by a signal``."""
     code = f"from all import tree; tree({ask})"
     failed = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode
     return "killed by a signal" if failed < 0 else str(failed)
 
 
 def trees() -> None:
-    """Ask each entry of the decision tree."""
+    """Print the decision tree's answer for each of its entries."""
     say("D1", of_tree([1, 2, 3, 4], [9, 5, 5, 4], minObservationsInLeafNodes=2), "7 7 4.5 4.5")
     say("D2", of_tree([0, 1], [0, 1e-8]), "0 1e-08")
     say("D3", of_tree([0, 2], [0, 1], 2, rows=[1]), "1")
@@ -98,7 +98,7 @@ def trees() -> None:
 
 
 def forests() -> None:
-    """Ask each entry of the forest's tree."""
+    """Print the forest's answer for each of its entries."""
     say("DF1", of_forest([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0], 2), "0 1 1 0")
     say("DF2", of_forest([1e-17, 2e-17], [0, 1], 2), "0 1")
     say("DF3", of_forest([0, 1], [0, 1e-8]), "0 1e-08")

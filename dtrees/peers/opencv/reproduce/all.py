@@ -1,7 +1,7 @@
-"""What OpenCV's decision trees get wrong, asked of OpenCV alone:  python all.py.
+"""The entries of ../README.md, shown by OpenCV alone, without dtrees:  python all.py.
 
-A line says what OpenCV answers, and what is right; ../README.md has the entries.  The options are those of
-`USUAL`, unless said: with its defaults no tree can be grown (V1, V2).
+Each line states OpenCV's answer, and the right one.  The options are those of `USUAL`, unless said: with its defaults
+no tree can be grown (V1, V2).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def say(entry: str, answer: Any, exact: Any) -> None:
 
 
 def main() -> None:
-    """Print the answer for each entry."""
+    """Print OpenCV's answer for each entry, and the right one."""
     classes = "tree.train(x, cv2.ml.ROW_SAMPLE, np.int32([0, 1]))"
     say("V1", ended(f"{DIES} {classes}"), ["a leaf: fewer than 10 rows"])
     say("V2", ended(f"{DIES} tree.setMaxDepth(5); {classes}"), ["a leaf"])

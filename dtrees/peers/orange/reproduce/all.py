@@ -1,6 +1,6 @@
-"""What Orange's own trees of numbers get wrong, asked of Orange alone:  python all.py.
+"""The entries of ../README.md, shown by Orange alone, without dtrees:  python all.py.
 
-A line says what is predicted of the training rows, and what is right; ../README.md has the entries.
+Each line states Orange's predictions for the training rows, and the right ones.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 
 def grown(y: Any, *, numbers: bool = True, **options: Any) -> Any:
-    """Return the tree of one column 0, 1, 2, ..., and its table."""
+    """Return Orange's tree grown on one column 0, 1, 2, ... with targets *y*, and its table."""
     data = import_module("Orange.data")
     target = data.ContinuousVariable("y") if numbers else data.DiscreteVariable("y", values=("a", "b"))
     domain = data.Domain([data.ContinuousVariable("x")], target)
@@ -23,18 +23,18 @@ def grown(y: Any, *, numbers: bool = True, **options: Any) -> Any:
 
 
 def predicted(y: Any, **options: Any) -> list[str]:
-    """Return what is predicted of each row."""
+    """Return the prediction for each training row."""
     tree, table = grown(y, **options)
     return [f"{number:.11g}" for number in tree(table)]
 
 
 def say(entry: str, answer: Any, exact: Any) -> None:
-    """Print a line."""
+    """Print one line: the entry, Orange's answer and the right one."""
     print(f"{entry}: got {' '.join(map(str, answer))}; right is {' '.join(map(str, exact))}")
 
 
 def main() -> None:
-    """Ask each entry."""
+    """Print Orange's answer for each entry, and the right one."""
     warnings.simplefilter("ignore")
     far = [100000001, 100000000, 100000003, 100000002]
     say("O1", predicted(far), far)

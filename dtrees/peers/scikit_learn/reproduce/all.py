@@ -1,6 +1,6 @@
-"""What scikit-learn gets wrong, asked of scikit-learn alone:  python all.py.
+"""The entries of ../README.md, shown by scikit-learn alone, without dtrees:  python all.py.
 
-A line says what scikit-learn answers, and what is right; ../README.md has the entries.
+Each line states scikit-learn's answer, and the right one.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ DecisionTreeRegressor().cost_complexity_pruning_path([[0], [1], [2]], [0, 0, 1e1
 
 
 def tree(y: Any, x: Any = None, weights: Any = None, **options: Any) -> Any:
-    """Return scikit-learn's tree of rows of numbers, or of one column, by default 0, 1, 2, ..."""
+    """Return scikit-learn's tree with targets *y* on rows *x*, or on one column, by default 0, 1, 2, ..."""
     learner = DecisionTreeClassifier if isinstance(y, str) else DecisionTreeRegressor
     x = range(len(y)) if x is None else x
     return learner(random_state=0, **options).fit(np.reshape(x, (len(y), -1)), list(y), sample_weight=weights)
 
 
 def path(y: Any, x: Any = None) -> Any:
-    """Return the alphas of the pruning path."""
+    """Return the alphas of scikit-learn's pruning path."""
     fitted = tree(y, x)
     x = range(len(y)) if x is None else x
     return fitted.cost_complexity_pruning_path(np.reshape(x, (-1, 1)), list(y)).ccp_alphas
 
 
 def text(value: Any) -> str:
-    """Return several values side by side."""
+    """Return *value* as text; several values stand side by side."""
     return " ".join(map(str, value)) if isinstance(value, (tuple, list, np.ndarray)) else str(value)
 
 
 def say(entry: str, answer: object, exact: object) -> None:
-    """Print a line."""
+    """Print one line: the entry, scikit-learn's answer and the right one."""
     print(f"{entry}: got {text(answer)}; right is {text(exact)}")
 
 
 def main() -> None:
-    """Ask each entry."""
+    """Print scikit-learn's answer for each entry, and the right one."""
     far = tree([100000001, 100000000, 100000003, 100000002])
     say("S1", (far.tree_.threshold[0], far.get_n_leaves()), (1.5, 4))
     x = np.linspace(0, 1, 1000)

@@ -1,4 +1,4 @@
-"""How often ordinary data show an entry, asked of scikit-learn alone:  python ordinary.py."""
+"""Counts how often ordinary data show an entry, by scikit-learn alone:  python ordinary.py."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""What Spark MLlib's trees get wrong, asked of Spark alone:  python all.py.
+"""The entries of ../README.md, shown by Spark alone, without dtrees:  python all.py.
 
-A line says what Spark answers, and what is right; ../README.md has the entries.  Answers are what is
-predicted of the training rows, where nothing else is said.
+Each line states Spark's answer, and the right one: the predictions for the training rows, where nothing else is said.
 """
 
 from __future__ import annotations
@@ -15,20 +14,20 @@ CLASSES, NUMBERS = ("classification.DecisionTreeClassifier", "regression.Decisio
 
 
 def of(name: str) -> Any:
-    """Return what is so named in Spark's machine learning."""
+    """Return the class or function of this *name* in Spark's machine learning."""
     module, _, made = name.rpartition(".")
     return getattr(import_module(f"pyspark.ml.{module}"), made)
 
 
 def vectors(rows: Any) -> Any:
-    """Return rows with the numbers of x as a vector."""
+    """Return *rows* with the array x turned into a vector."""
     return rows.withColumn("x", of("functions.array_to_vector")(rows.x))
 
 
 def fitted(
     spark: Any, x: Any, y: Any, w: Any = None, *, make: str = NUMBERS, categories: int = 0, **options: Any
 ) -> Any:
-    """Return the model of a column of numbers, or of so many categories, and its rows."""
+    """Return Spark's model of one column *x*, of numbers or of so many *categories*, and its rows."""
     rows = ", ".join(f"(array({a!r}D), {b!r}D, {c!r}D)" for a, b, c in zip(x, y, w or [1] * len(x), strict=True))
     frame = vectors(spark.sql(f"SELECT * FROM VALUES {rows} AS t(x, y, w)"))  # noqa: S608 (our own numbers)
     if categories:
@@ -38,24 +37,24 @@ def fitted(
 
 
 def predicted(spark: Any, x: Any, y: Any, w: Any = None, **options: Any) -> list[float]:
-    """Return what is predicted of each row."""
+    """Return the prediction for each training row."""
     model, frame = fitted(spark, x, y, w, **options)
     return [row.prediction for row in model.transform(frame).collect()]
 
 
 def first(model: Any) -> list[str]:
-    """Return the first question's categories or threshold."""
+    """Return the categories or the threshold of the first question."""
     return re.findall(r"If \(feature 0 (.*)\)", model.toDebugString)[:1]
 
 
 def say(entry: str, answer: Any, exact: Any) -> None:
-    """Print a line."""
+    """Print one line: the entry, Spark's answer and the right one."""
     said = [" ".join(f"{one:.10g}" if isinstance(one, float) else str(one) for one in side) for side in (answer, exact)]
     print(f"{entry}: got {said[0]}; right is {said[1]}")
 
 
 def main() -> None:
-    """Ask each entry."""
+    """Print Spark's answer for each entry, and the right one."""
     warnings.simplefilter("ignore")
     made = import_module("pyspark.sql").SparkSession.builder.master("local[1]").config("spark.log.level", "OFF")
     spark = made.config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false").getOrCreate()

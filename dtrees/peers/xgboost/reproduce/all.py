@@ -1,6 +1,6 @@
-"""What XGBoost gets wrong, asked of XGBoost alone:  python all.py.
+"""The entries of ../README.md, shown by XGBoost alone, without dtrees:  python all.py.
 
-A line says what XGBoost answers, and what is right.  It is one tree without regularisation, unless said.
+Each line states XGBoost's answer, and the right one, of one tree without regularisation, unless said.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def column(y: Any, x: Any) -> Any:
 
 
 def by_xgboost(y: Any, x: Any = None, weights: Any = None, **options: Any) -> Any:
-    """Return what XGBoost predicts for the training rows."""
+    """Return XGBoost's predictions for the training rows."""
     options = {key: value for key, value in {**XGBOOST, "max_depth": len(y), **options}.items() if value is not None}
     data = xgboost.DMatrix(column(y, x), y, weight=weights)
     predicted: Any = xgboost.train(options, data, 1).predict(data)
@@ -34,24 +34,24 @@ def by_xgboost(y: Any, x: Any = None, weights: Any = None, **options: Any) -> An
 
 
 def of_categories(codes: Any, y: Any, **options: Any) -> Any:
-    """Return what XGBoost predicts by one column of categories and one question."""
+    """Return XGBoost's predictions by one question about one column of category *codes*."""
     data = xgboost.DMatrix(column(y, codes), y, feature_types=["c"], enable_categorical=True)
     subsets: dict[str, Any] = {"tree_method": "hist", "max_cat_to_onehot": 1, "max_depth": 1}
     return np.round(xgboost.train({**XGBOOST, **subsets, **options}, data, 1).predict(data), 3).tolist()
 
 
 def say(entry: str, answer: Any, exact: Any) -> None:
-    """Print a line."""
+    """Print one line: the entry, XGBoost's answer and the right one."""
     print(f"{entry}: got {' '.join(map(str, answer))}; right is {' '.join(map(str, exact))}")
 
 
 def unexplained(y: Any, predicted: Any) -> list[str]:
-    """Return the share of the sum of squares that the predictions leave."""
+    """Return the share of the sum of squares that the predictions leave unexplained."""
     return [f"{((y - predicted) ** 2).sum() / ((y - y.mean()) ** 2).sum():.2f}"]
 
 
 def main() -> None:
-    """Ask each entry."""
+    """Print XGBoost's answer for each entry, and the right one."""
     x = np.linspace(0, 1, 1000)
     wave = np.sin(8 * x)
     say("X1", by_xgboost([0, 0.001], base_score=None), [0, 0.001])
