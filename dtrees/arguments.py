@@ -27,11 +27,11 @@ def instance(kinds: Any, name: str, value: Any, give: str = "") -> Any:
     """Take a value of one of the *kinds*, or what the first of them is ``MADE_FROM``."""
     if isinstance(value, kinds):
         return value
-    kind = kinds[0] if isinstance(kinds, tuple) else kinds
-    if isinstance(value, getattr(kind, "MADE_FROM", ())):
-        return kind(value)
-    give = give or PLAIN.get(kind, getattr(kind, "GIVE", f"an instance of {kind.__name__}"))
-    raise refused(value, name, give, getattr(kind, "REFUSAL", InvalidData))
+    every = kinds if isinstance(kinds, tuple) else (kinds,)
+    if isinstance(value, getattr(every[0], "MADE_FROM", ())):
+        return every[0](value)
+    gives = [PLAIN.get(kind) or getattr(kind, "GIVE", f"an instance of {kind.__name__}") for kind in every]
+    raise refused(value, name, give or " or ".join(dict.fromkeys(gives)), getattr(every[0], "REFUSAL", InvalidData))
 
 
 def one_of(words: Collection[str], name: str, value: Any, error: type[DtreesError] = InvalidData) -> Any:
@@ -49,38 +49,35 @@ def whole_number(name: str, value: Any) -> int:
     raise refused(value, name, "a whole number of at least 0")
 
 
-def each(take: Callable[[str, Any], Any], name: str, values: Any) -> Any:
+def each(take: Callable[[str, Any], Any], name: str, values: Any) -> tuple[Any, ...]:
     """Take the items of a list or an iterator, each by *take*, as a tuple."""
-    items = None
-    with suppress(TypeError):  # of what is not iterable
-        items = None if isinstance(values, str | bytes) else list(values)
-    if items is None:
-        raise refused(values, name, "a list or tuple")
+    try:
+        items = list(None if isinstance(values, str | bytes) else values)
+    except TypeError as error:
+        raise refused(values, name, "a list or tuple") from error
     return tuple([take(f"{name}[{place}]", item) for place, item in enumerate(items)])
 
 
 def a_function(places: int, name: str, value: Any, named: Sequence[str] = ()) -> Any:
     """Take a function of so many positional arguments, and of the keyword arguments *named*."""
     give = f"a function of {places} argument{'s' * (places > 1)}{''.join([f', {name}=' for name in named])}"
-    if not callable(value):
-        raise refused(value, name, give)
     try:
-        signature(value).bind(*range(places), **dict.fromkeys(named))
+        with suppress(ValueError):  # of a builtin function that does not say what it takes
+            signature(value).bind(*range(places), **dict.fromkeys(named))
     except TypeError as error:
         raise refused(value, name, give) from error
-    except ValueError:  # of a builtin function that does not say what it takes
-        return value
     return value
+
+
+BY_HINT: Final[dict[Any, Any]] = {Any: None, object: None, int: whole_number, float: partial(instance, Real)}
 
 
 @cache
 def check_of(hint: Any) -> Any:  # noqa: PLR0911 (a line a kind)
     """Return the check for a type hint, or None for one that accepts any value."""
     origin, inner = get_origin(hint), get_args(hint)
-    if hint in (Any, object):
-        return None
-    if hint in (int, float):
-        return whole_number if hint is int else partial(instance, Real)
+    if hint in BY_HINT:
+        return BY_HINT[hint]
     if origin is Annotated:
         return hint.__metadata__[0]
     if origin is Literal:

@@ -5,6 +5,7 @@ A first reading can leave this out: without missing values no row has an answer 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -86,9 +87,6 @@ class IsMissing(AboutOne):
     (0, 'x is known')
     """
 
-    feature: str = attrs.field(validator=as_annotated)
-    arity = 2
-
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the index of the row's child."""
         return 0 if super().answer(row) == MISSING else 1
@@ -101,13 +99,10 @@ class IsMissing(AboutOne):
 
 
 def _association(value: Any) -> Fraction:
-    try:
-        association = Fraction(rational(value))
-    except InvalidData:
-        association = Fraction(2)
-    if association > 1:
-        raise refused(value, "association", "a number of at most 1")
-    return association
+    with suppress(InvalidData):
+        if (association := rational(value)) <= 1:
+            return Fraction(association)
+    raise refused(value, "association", "a number of at most 1")
 
 
 @attrs.frozen
@@ -165,10 +160,10 @@ class WithSurrogates(_Wraps):
 
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the index of the row's child, by the first of the questions that the row can answer."""
-        answers = [question.answer(row) for question in (self.question, *self.surrogates)]
-        return next(
-            (answer for answer in answers if answer != MISSING), STAYS if self.otherwise is None else self.otherwise
-        )
+        for question in (self.question, *self.surrogates):
+            if (answer := question.answer(row)) != MISSING:
+                return answer
+        return STAYS if self.otherwise is None else self.otherwise
 
 
 def plain_questions(question: Asks) -> tuple[Asks, ...]:
@@ -178,9 +173,9 @@ def plain_questions(question: Asks) -> tuple[Asks, ...]:
     >>> plain_questions(WithMissing(Threshold("x", 1.5), 0))
     (Threshold(feature='x', threshold=1.5),)
     """
-    if isinstance(question, WithSurrogates):
-        return question.question, *[surrogate.question for surrogate in question.surrogates]
-    return (question.question,) if isinstance(question, WithMissing | Surrogate) else (question,)
+    if not isinstance(question, _Wraps):
+        return (question,)
+    return question.question, *[surrogate.question for surrogate in getattr(question, "surrogates", ())]
 
 
 def features_asked(question: Asks) -> tuple[str, ...]:

@@ -6,12 +6,11 @@ Growing and pruning need no more. Summaries add up: a node's is the sum of its c
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.arguments import checked, each, instance
+from dtrees.arguments import checked, each
 from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, number, rational
@@ -30,10 +29,6 @@ def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
 
 def _counts_repr(counts: tuple[Rational, ...]) -> str:
     return f"({', '.join(map(rational_repr, counts))}{',' * (len(counts) == 1)})"
-
-
-def _cannot_be_combined(one: Summary, other: object, give: str) -> InvalidData:
-    return InvalidData(f"{abbreviated(one)} and {abbreviated(other)} cannot be combined: give two {give}")
 
 
 NO_ROWS: Final = "a node without rows has neither shares nor a mean: leave it out"
@@ -93,7 +88,7 @@ class ClassCounts:
 
     def __add__(self, other: ClassCounts, sign: int = 1) -> ClassCounts:
         if type(other) is not ClassCounts or other.classes != self.classes:
-            raise _cannot_be_combined(self, other, "ClassCounts with the same classes")
+            raise refused(other, "other", f"ClassCounts of the same classes, {abbreviated(self.classes)}")
         return ClassCounts([a + sign * b for a, b in zip(self.counts, other.counts, strict=True)], self.classes)
 
     def __sub__(self, other: ClassCounts) -> ClassCounts:
@@ -145,7 +140,7 @@ class Moments:
 
     def __add__(self, other: Moments, sign: int = 1) -> Moments:
         if type(other) is not Moments:
-            raise _cannot_be_combined(self, other, "Moments")
+            raise refused(other, "other", "Moments, to add to others or take from them")
         pairs = zip(attrs.astuple(self), attrs.astuple(other), strict=True)
         return Moments(*[one + sign * two for one, two in pairs])
 
@@ -153,9 +148,7 @@ class Moments:
         return self.__add__(other, -1)
 
 
-_EITHER: Final = "ClassCounts or Moments, such as summarize returns"
-
-Summary: TypeAlias = Annotated[ClassCounts | Moments, partial(instance, (ClassCounts, Moments), give=_EITHER)]
+Summary: TypeAlias = ClassCounts | Moments
 
 
 @checked
