@@ -51,10 +51,11 @@ def whole_number(name: str, value: Any) -> int:
 
 def each(take: Callable[[str, Any], Any], name: str, values: Any) -> tuple[Any, ...]:
     """Take the items of a list or an iterator, each by *take*, as a tuple."""
-    try:
-        items = list(None if isinstance(values, str | bytes) else values)
-    except TypeError as error:
-        raise refused(values, name, "a list or tuple") from error
+    items = None
+    with suppress(TypeError):  # of what is not iterable
+        items = None if isinstance(values, str | bytes) else list(values)
+    if items is None:
+        raise refused(values, name, "a list or tuple")
     return tuple([take(f"{name}[{place}]", item) for place, item in enumerate(items)])
 
 

@@ -130,7 +130,7 @@ class Surrogate(_Wraps):
 
 
 def _surrogates(values: Iterable[Surrogate]) -> tuple[Surrogate, ...]:
-    return each(partial(instance, Surrogate), "surrogates", values)  # type: ignore[no-any-return]  # of surrogates
+    return each(partial(instance, Surrogate), "surrogates", values)
 
 
 @attrs.frozen

@@ -11,12 +11,9 @@ import sys
 import threading
 from functools import wraps
 from types import CellType, FunctionType
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-Function = TypeVar("Function", bound="Callable[..., Any]")
+from dtrees.arguments import Function
 
 UNLIMITED: Final = 2**30
 

@@ -49,11 +49,9 @@ class ClassCounts:
     MADE_FROM = (list, tuple)
 
     counts: tuple[Rational, ...] = attrs.field(converter=_counts, repr=_counts_repr)
-    classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
-
-    @classes.default
-    def _numbered(self) -> tuple[Category, ...]:
-        return tuple(range(len(self.counts)))
+    classes: tuple[Category, ...] = attrs.field(
+        converter=category_tuple, default=attrs.Factory(lambda self: range(len(self.counts)), takes_self=True)
+    )
 
     def __attrs_post_init__(self) -> None:
         if len(self.counts) != len(self.classes):
@@ -81,10 +79,7 @@ class ClassCounts:
         """argmax_k N_k(t), the class of the largest weight, the first in class order among equals."""
         return self.classes[self.counts.index(max(self.counts))]
 
-    @property
-    def prediction(self) -> Category:
-        """The majority class."""
-        return self.majority
+    prediction = majority
 
     def __add__(self, other: ClassCounts, sign: int = 1) -> ClassCounts:
         if type(other) is not ClassCounts or other.classes != self.classes:

@@ -90,7 +90,7 @@ class Leaf(_Node):
 
 
 def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
-    return each(partial(instance, (Leaf, Branch)), "children", children)  # type: ignore[no-any-return]  # of trees
+    return each(partial(instance, (Leaf, Branch)), "children", children)
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)

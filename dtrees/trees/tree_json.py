@@ -101,7 +101,7 @@ def from_document(document: Any) -> Tree:
     try:
         stated = {**instance(dict, "document", document, "an object")}
         nodes, classes = instance(list, "nodes", stated.pop("nodes", None), "a list"), stated.pop("classes", None)
-        if json.dumps(stated, sort_keys=True) != json.dumps(FORMAT):  # which tells 1 from true
+        if stated != FORMAT or type(stated["version"]) is not int:
             raise refused(stated, "format", f"{FORMAT}, nodes, and classes where there are some")
         known = {"classes": some_categories(_read("classes", classes))} if "classes" in document else {}
         for number, node in enumerate(nodes):
@@ -200,7 +200,8 @@ def _written(name: str, value: Any) -> Any:  # noqa: PLR0911 (a line a kind)
             return shortest if exact else write_rational(value)
         case "count" | "weight" | "total" | "squares" | "association":
             return rational_text(value)
-    return value
+        case _:
+            return value
 
 
 def _read(name: str, given: Any) -> Any:  # noqa: PLR0911 (a line a kind)
@@ -223,4 +224,5 @@ def _read(name: str, given: Any) -> Any:  # noqa: PLR0911 (a line a kind)
             return number
         case "child" | "otherwise" if type(given) not in {int, NoneType}:
             raise refused(given, name, "the number of a child, or null")
-    return given
+        case _:
+            return given
