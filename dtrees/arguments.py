@@ -27,11 +27,11 @@ def instance(kinds: Any, name: str, value: Any, give: str = "") -> Any:
     """Take a value of one of the *kinds*, or what the first of them is ``MADE_FROM``."""
     if isinstance(value, kinds):
         return value
-    every = kinds if isinstance(kinds, tuple) else (kinds,)
-    if isinstance(value, getattr(every[0], "MADE_FROM", ())):
-        return every[0](value)
-    gives = [PLAIN.get(kind) or getattr(kind, "GIVE", f"an instance of {kind.__name__}") for kind in every]
-    raise refused(value, name, give or " or ".join(dict.fromkeys(gives)), getattr(every[0], "REFUSAL", InvalidData))
+    kind = kinds[0] if isinstance(kinds, tuple) else kinds
+    if isinstance(value, getattr(kind, "MADE_FROM", ())):
+        return kind(value)
+    give = give or PLAIN.get(kind, getattr(kind, "GIVE", f"an instance of {kind.__name__}"))
+    raise refused(value, name, give, getattr(kind, "REFUSAL", InvalidData))
 
 
 def one_of(words: Collection[str], name: str, value: Any, error: type[DtreesError] = InvalidData) -> Any:
@@ -62,6 +62,8 @@ def each(take: Callable[[str, Any], Any], name: str, values: Any) -> tuple[Any, 
 def a_function(places: int, name: str, value: Any, named: Sequence[str] = ()) -> Any:
     """Take a function of so many positional arguments, and of the keyword arguments *named*."""
     give = f"a function of {places} argument{'s' * (places > 1)}{''.join([f', {name}=' for name in named])}"
+    if not callable(value):
+        raise refused(value, name, give)
     try:
         with suppress(ValueError):  # of a builtin function that does not say what it takes
             signature(value).bind(*range(places), **dict.fromkeys(named))

@@ -25,11 +25,11 @@ STAYS: Final = -3
 """The answer of a row that goes to no child: the node predicts it."""
 
 
+@attrs.frozen
 class _Wraps(Asks):
     """A question about what another one asks about."""
 
-    __slots__ = ()
-    question: Asks
+    question: Question = attrs.field(validator=as_annotated)
 
     @property
     def feature(self) -> str:
@@ -56,7 +56,6 @@ class WithMissing(_Wraps):
     ('x <= 1.5 or missing', 'x is missing')
     """
 
-    question: Question = attrs.field(validator=as_annotated)
     child: int = attrs.field(validator=as_annotated)
 
     def __attrs_post_init__(self) -> None:
@@ -87,9 +86,7 @@ class IsMissing(AboutOne):
     (0, 'x is known')
     """
 
-    def answer(self, row: Mapping[str, Any]) -> int:
-        """Return the index of the row's child."""
-        return 0 if super().answer(row) == MISSING else 1
+    _missing = 0
 
     def _child_of(self, _: Any) -> int:
         return 1
@@ -116,7 +113,6 @@ class Surrogate(_Wraps):
     'y > 5.5'
     """
 
-    question: Question = attrs.field(validator=as_annotated)
     swapped: bool = attrs.field(validator=as_annotated)
     association: Fraction = attrs.field(converter=_association)
 
@@ -146,7 +142,6 @@ class WithSurrogates(_Wraps):
     [0, 0, 1]
     """
 
-    question: Question = attrs.field(validator=as_annotated)
     surrogates: tuple[Surrogate, ...] = attrs.field(converter=_surrogates)
     otherwise: int | None = attrs.field(validator=as_annotated)
 

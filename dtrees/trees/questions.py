@@ -76,13 +76,14 @@ class AboutOne(Asks):
 
     feature: str = attrs.field(validator=as_annotated)
     arity = 2
+    _missing = MISSING
 
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the row's child, `MISSING` (-2) for a missing value, `UNSEEN` (-1) for a category that has none."""
         if not isinstance(row, Mapping) or self.feature not in row:  # type: ignore[redundant-expr]  # users write rows
             raise refused(row, "row", f"a mapping with the value of {self.feature!r}")
         value = row[self.feature]
-        return MISSING if value is None else self._child_of(value)
+        return self._missing if value is None else self._child_of(value)
 
     def _child_of(self, value: Any) -> int:
         raise NotImplementedError

@@ -6,11 +6,12 @@ Growing and pruning need no more. Summaries add up: a node's is the sum of its c
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.arguments import checked, each
+from dtrees.arguments import checked, each, instance
 from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, number, rational
@@ -143,7 +144,9 @@ class Moments:
         return self.__add__(other, -1)
 
 
-Summary: TypeAlias = ClassCounts | Moments
+_EITHER: Final = "ClassCounts or Moments, such as summarize returns"
+
+Summary: TypeAlias = Annotated[ClassCounts | Moments, partial(instance, (ClassCounts, Moments), give=_EITHER)]
 
 
 @checked

@@ -59,14 +59,13 @@ class _Node(Shown):
         return known[id(self)]
 
     def __repr__(self) -> str:
-        pieces: list[str] = []
-        above = -1
+        text, before = list[str](), 0
         for node, level in preorder(self):
-            pieces.append(", ))" * (above - level) + ", " if level <= above else "")
-            head = f"Branch({node.summary!r}, {node.question!r}, (" if isinstance(node, Branch) else None
-            pieces.append(head or f"Leaf({node.summary!r})")
-            above = level
-        return "".join(pieces) + ", ))" * above
+            text.append(", ))" * (before - level) + ", " if 0 < level <= before else "")
+            leaf = f"Leaf({node.summary!r})"
+            text.append(f"Branch({node.summary!r}, {node.question!r}, (" if isinstance(node, Branch) else leaf)
+            before = level
+        return "".join(text) + ", ))" * before
 
     def __deepcopy__(self, *_: object) -> Self:
         return self  # for nothing in it changes
