@@ -193,11 +193,8 @@ class EachCategory(AboutOne):
         return f"{self.feature} = {write_number(self.categories[child])}"
 
 
-Plain: TypeAlias = Threshold | Equals | OneOf | EachCategory
-"""The questions that say nothing of missing values."""
-
 Question: TypeAlias = Annotated[Asks, a_question]
-"""Any question: a `Plain` one, or one that says where a missing value goes (`dtrees.trees.missing_answers`)."""
+"""Any question: one of these, or one that says where a missing value goes (`dtrees.trees.missing_answers`)."""
 
 
 def column_for(question: Asks, features: Iterable[Feature]) -> Feature:

@@ -11,11 +11,9 @@ import sys
 import threading
 from functools import wraps
 from types import CellType, FunctionType
-from typing import Any, Final
+from typing import Any
 
 from dtrees.arguments import Function
-
-UNLIMITED: Final = 2**30
 
 _lock = threading.Lock()
 _limits: list[int] = []
@@ -45,7 +43,7 @@ def recursive(function: Function) -> Function:
         cell.cell_contents = scope[function.__name__] = calling_itself
         with _lock:
             _limits.append(sys.getrecursionlimit())
-            sys.setrecursionlimit(UNLIMITED)
+            sys.setrecursionlimit(2**30)  # which no depth reaches
         try:
             return calling_itself(*arguments, **named)
         finally:
