@@ -79,9 +79,10 @@ def threshold(level: int) -> Threshold:
 
 def chain(levels: int, *, last: str = "b", asks: Callable[[int], Any] = threshold) -> Tree:
     """Return the tree that peels off one row a level: x <= level + 1/2 at each, classes a and b in turn."""
-    tree: Tree = Leaf(ClassCounts((0, 1) if last == "b" else (1, 0), ("a", "b")))
+    a, b = (Leaf(ClassCounts(counts, ("a", "b"))) for counts in ((1, 0), (0, 1)))
+    tree: Tree = b if last == "b" else a
     for level in range(levels - 1, -1, -1):
-        peeled = Leaf(ClassCounts((1, 0) if level % 2 else (0, 1), ("a", "b")))
+        peeled = a if level % 2 else b
         tree = Branch(tree.summary + peeled.summary, asks(level), (peeled, tree))  # type: ignore[operator]
     return tree
 
