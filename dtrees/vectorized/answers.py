@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def answers_of_column(question: Any, feature: Feature) -> IntArray:
-    """Return each row's child by a plain question: `UNSEEN` for a category that has none, `MISSING` for no value.
+    """Return each row's child by a `Plain` question: `UNSEEN` for a category that has none, `MISSING` for no value.
 
     Raises `InvalidData` where the question asks for numbers and the column holds text, or the other way.
 
