@@ -49,7 +49,7 @@ def whole_number(name: str, value: Any) -> int:
     raise refused(value, name, "a whole number of at least 0")
 
 
-def each(take: Callable[[str, Any], Any], name: str, values: Any) -> Any:
+def each(take: Callable[[str, Any], Any], name: str, values: Any) -> tuple[Any, ...]:
     """Take the items of a list or an iterator, each by *take*, as a tuple."""
     items = None
     with suppress(TypeError):  # of what is not iterable
@@ -65,22 +65,22 @@ def a_function(places: int, name: str, value: Any, named: Sequence[str] = ()) ->
     if not callable(value):
         raise refused(value, name, give)
     try:
-        signature(value).bind(*range(places), **dict.fromkeys(named))
+        with suppress(ValueError):  # of a builtin function that does not say what it takes
+            signature(value).bind(*range(places), **dict.fromkeys(named))
     except TypeError as error:
         raise refused(value, name, give) from error
-    except ValueError:  # of a builtin function that does not say what it takes
-        return value
     return value
+
+
+BY_HINT: Final[dict[Any, Any]] = {Any: None, object: None, int: whole_number, float: partial(instance, Real)}
 
 
 @cache
 def check_of(hint: Any) -> Any:  # noqa: PLR0911 (a line a kind)
     """Return the check for a type hint, or None for one that accepts any value."""
     origin, inner = get_origin(hint), get_args(hint)
-    if hint in (Any, object):
-        return None
-    if hint in (int, float):
-        return whole_number if hint is int else partial(instance, Real)
+    if hint in BY_HINT:
+        return BY_HINT[hint]
     if origin is Annotated:
         return hint.__metadata__[0]
     if origin is Literal:

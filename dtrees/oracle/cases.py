@@ -78,12 +78,9 @@ def fitting(learners: Mapping[str, Learner], data: Dataset) -> dict[str, Learner
     ['cart', 'cart, subsets', 'cart, subsets that gain', 'cart, small']
     """
     if isinstance(data.target, Classes):
-        return {word: learner for word, learner in learners.items() if learner.impurity is not squared_error}
-    return {
-        word: learner
-        for word, learner in learners.items()
-        if learner.score == "gain" and learner.impurity in {None, squared_error} and learner.questions.numbers != "each"
-    }
+        return {word: one for word, one in learners.items() if one.impurity is not squared_error}
+    by_gain = {word: one for word, one in learners.items() if one.score == "gain" and one.questions.numbers != "each"}
+    return {word: one for word, one in by_gain.items() if one.impurity in {None, squared_error}}
 
 
 def textbook_cases(learners: Mapping[str, Learner], names: Sequence[str] = TABLES) -> tuple[Case, ...]:
@@ -150,9 +147,8 @@ class AlteredEntropy(AlteredGini):
 
     def __call__(self, summary: ClassCounts) -> Exact:
         """Return i(t) of a node."""
-        dear = [
-            count * self.costs.of_class(label) for count, label in zip(summary.counts, summary.classes, strict=True)
-        ]
+        costs = [self.costs.of_class(label) for label in summary.classes]
+        dear = [count * cost for count, cost in zip(summary.counts, costs, strict=True)]
         whole = sum(dear)
         return entropy(ClassCounts(dear, summary.classes)) * whole / summary.weight if whole else Exact(0)
 
@@ -174,10 +170,9 @@ def random_data(
     rows = int(chance.integers(sizes[0], sizes[1] + 1))
     columns = int(chance.integers(widths[0], widths[1] + 1))
     features = tuple(_random_feature(chance, f"v{place}", rows) for place in range(columns))
-    while True:
+    values = np.zeros(rows, dtype=np.int64)
+    while len(np.unique(values)) == 1:
         values = chance.integers(0, int(chance.choice([2, 3] if task == "classes" else LARGEST_VALUE)) + 1, rows)
-        if len(np.unique(values)) > 1:
-            break
     target: Any = Responses(values.astype(float))
     if task == "classes":
         present, codes = np.unique(values, return_inverse=True)
@@ -186,14 +181,13 @@ def random_data(
 
 
 def _random_feature(chance: np.random.Generator, name: str, rows: int) -> Feature:
-    match chance.choice(["numbers", "categories", "neighbours"], p=[0.6, 0.35, 0.05]):
-        case "categories":
-            levels = int(chance.integers(2, 6))
-            return Categorical(name, [f"l{level}" for level in range(levels)], chance.integers(0, levels, rows))
-        case "neighbours":
-            return Numeric(name, chance.choice(NEIGHBOURS, rows))
-        case _:
-            return Numeric(name, chance.integers(0, int(chance.choice(LARGEST_VALUE)) + 1, rows).astype(float))
+    kind = chance.choice(["numbers", "categories", "neighbours"], p=[0.6, 0.35, 0.05])
+    if kind == "categories":
+        levels = int(chance.integers(2, 6))
+        return Categorical(name, [f"l{level}" for level in range(levels)], chance.integers(0, levels, rows))
+    if kind == "neighbours":
+        return Numeric(name, chance.choice(NEIGHBOURS, rows))
+    return Numeric(name, chance.integers(0, int(chance.choice(LARGEST_VALUE)) + 1, rows).astype(float))
 
 
 def random_categories(chance: np.random.Generator, task: Task) -> Dataset:
@@ -259,14 +253,12 @@ def evened(data: Dataset, number: int) -> Dataset:
     """
     if number % 8 != 7:  # noqa: PLR2004 (every eighth)
         return data
-    codes = data.target.codes if isinstance(data.target, Classes) else data.target.values
-    known, first, counts = np.unique(codes, return_index=True, return_counts=True)
-    usual = known[counts.argmax()]
-    rare = first[known != usual]
-    targets, weights = np.full_like(codes, usual), np.ones(len(data))
-    targets[rare], weights[rare] = codes[rare], len(data) - len(rare)
-    target: Any = Classes(data.target.labels, targets) if isinstance(data.target, Classes) else Responses(targets)
-    return attrs.evolve(data, target=target, weights=weights)
+    targets = data.target.codes if isinstance(data.target, Classes) else data.target.values
+    _, first, counts = np.unique(targets, return_index=True, return_counts=True)
+    rare = np.delete(first, counts.argmax())
+    rows, weights = np.full(len(data), first[counts.argmax()]), np.ones(len(data))
+    rows[rare], weights[rare] = rare, len(data) - len(rare)
+    return attrs.evolve(data, target=data.target.take(rows), weights=weights)
 
 
 def lowered(data: Dataset, number: int) -> Dataset:
@@ -277,13 +269,11 @@ def lowered(data: Dataset, number: int) -> Dataset:
     """
     if number % 3 != 2:  # noqa: PLR2004 (every third)
         return data
-    below = [
-        Numeric(feature.name, feature.values - 3)
-        if isinstance(feature, Numeric) and not feature.values.min()
-        else feature
-        for feature in data.features
-    ]
-    return attrs.evolve(data, features=below)
+    features = list(data.features)
+    for place, feature in enumerate(features):
+        if isinstance(feature, Numeric) and not feature.values.min():
+            features[place] = Numeric(feature.name, feature.values - 3)
+    return attrs.evolve(data, features=features)
 
 
 SMALL: Final[Mapping[str, Sequence[Rational]]] = {
@@ -375,16 +365,13 @@ def smallest(data: Dataset, deviates: Callable[[Dataset], bool], seconds: float 
     >>> len(found), found.feature_names, found.features[0].values.tolist()
     (2, ('y',), [0.0, 1.0])
     """
-    end, tries, smaller = time.monotonic() + seconds, 0, True
-    while smaller:
-        smaller = False
-        for candidate in _smaller(data):
-            tries += 1
-            if time.monotonic() > end or tries > TRIES:
-                return data
-            if deviates(candidate):
-                data, smaller = candidate, True
-                break
+    end, candidates = time.monotonic() + seconds, _smaller(data)
+    for _ in range(TRIES):
+        candidate = next(candidates, None)
+        if candidate is None or time.monotonic() > end:
+            break
+        if deviates(candidate):
+            data, candidates = candidate, _smaller(candidate)
     return data
 
 
@@ -394,14 +381,14 @@ def _smaller(data: Dataset) -> Iterator[Dataset]:
     half = len(rows) // 2
     yield from (data.take(some) for some in (rows[half:], rows[:half]) if half)
     yield from (data.take(np.delete(rows, row)) for row in rows.tolist() if len(rows) > 1)
-    for place in range(len(data.features) if len(data.features) > 1 else 0):
-        yield attrs.evolve(data, features=(*data.features[:place], *data.features[place + 1 :]))
+    around = [(data.features[:place], data.features[place + 1 :]) for place in range(len(data.features))]
+    yield from (attrs.evolve(data, features=left + right) for left, right in around if left or right)
     if np.any(data.weights != 1):
         yield attrs.evolve(data, weights=np.ones(len(data)))
-    for place, feature in enumerate(data.features):
+    for feature, (left, right) in zip(data.features, around, strict=True):
         ranked = _in_ranks(feature) if isinstance(feature, Numeric) and not feature.missing.any() else feature
         if ranked != feature:
-            yield attrs.evolve(data, features=(*data.features[:place], ranked, *data.features[place + 1 :]))
+            yield attrs.evolve(data, features=(*left, ranked, *right))
     if isinstance(data.target, Responses) and (ranks := _in_ranks(data.target)) != data.target:
         yield attrs.evolve(data, target=ranks)
 

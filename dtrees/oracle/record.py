@@ -11,7 +11,7 @@ import attrs
 from attrs.validators import deep_mapping, in_
 
 from dtrees.oracle.finding import SIZE, TEXT, TRUTH, WHOLE, Finding, Verdict, text_field, writable
-from dtrees.trees.tree_json import no_constant, object_of
+from dtrees.trees.tree_json import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -186,14 +186,6 @@ def to_line(record: Record) -> str:
     return json.dumps(attrs.asdict(record)) + "\n"
 
 
-def from_text(text: str | bytes) -> Any:
-    """Return the value that the JSON *text* holds; raises `ValueError` if it is not strict JSON.
-
-    Refused are also ``NaN`` and ``Infinity``, which only Python reads, and a key that occurs twice.
-    """
-    return json.loads(text, parse_constant=no_constant, object_pairs_hook=object_of)
-
-
 def from_line(line: str | bytes) -> Record:
     """Return the record that a line of JSON holds; raises `TypeError`, `KeyError` or `ValueError` where it holds none.
 
@@ -202,7 +194,7 @@ def from_line(line: str | bytes) -> Record:
     >>> from_line(to_line(record)) == record
     True
     """
-    return record_from(from_text(line))
+    return record_from(read_json(line))
 
 
 def record_from(kept: Any) -> Record:

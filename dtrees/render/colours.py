@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from dtrees.growing.costs import costs_of, decision
 from dtrees.trees.summary import ClassCounts, Moments
-from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -18,8 +18,7 @@ from dtrees.render.text import first_of, rounded
 from dtrees.trees.questions import Threshold
 from dtrees.trees.split import answers_of
 from dtrees.trees.summary import ClassCounts, Moments
-from dtrees.trees.traversal import preorder
-from dtrees.trees.tree import Branch
+from dtrees.trees.tree import Branch, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,8 +17,7 @@ from dtrees.selection.cross_validation import CrossValidation
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts, Summary
-from dtrees.trees.traversal import preorder
-from dtrees.trees.tree import Branch, Tree
+from dtrees.trees.tree import Branch, Tree, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,6 +5,7 @@ A first reading can leave this out: without missing values no row has an answer 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -24,11 +25,11 @@ STAYS: Final = -3
 """The answer of a row that goes to no child: the node predicts it."""
 
 
+@attrs.frozen
 class _Wraps(Asks):
     """A question about what another one asks about."""
 
-    __slots__ = ()
-    question: Asks
+    question: Question = attrs.field(validator=as_annotated)
 
     @property
     def feature(self) -> str:
@@ -55,7 +56,6 @@ class WithMissing(_Wraps):
     ('x <= 1.5 or missing', 'x is missing')
     """
 
-    question: Question = attrs.field(validator=as_annotated)
     child: int = attrs.field(validator=as_annotated)
 
     def __attrs_post_init__(self) -> None:
@@ -86,12 +86,7 @@ class IsMissing(AboutOne):
     (0, 'x is known')
     """
 
-    feature: str = attrs.field(validator=as_annotated)
-    arity = 2
-
-    def answer(self, row: Mapping[str, Any]) -> int:
-        """Return the index of the row's child."""
-        return 0 if super().answer(row) == MISSING else 1
+    _missing = 0
 
     def _child_of(self, _: Any) -> int:
         return 1
@@ -101,13 +96,10 @@ class IsMissing(AboutOne):
 
 
 def _association(value: Any) -> Fraction:
-    try:
-        association = Fraction(rational(value))
-    except InvalidData:
-        association = Fraction(2)
-    if association > 1:
-        raise refused(value, "association", "a number of at most 1")
-    return association
+    with suppress(InvalidData):
+        if (association := rational(value)) <= 1:
+            return Fraction(association)
+    raise refused(value, "association", "a number of at most 1")
 
 
 @attrs.frozen
@@ -121,7 +113,6 @@ class Surrogate(_Wraps):
     'y > 5.5'
     """
 
-    question: Question = attrs.field(validator=as_annotated)
     swapped: bool = attrs.field(validator=as_annotated)
     association: Fraction = attrs.field(converter=_association)
 
@@ -135,7 +126,7 @@ class Surrogate(_Wraps):
 
 
 def _surrogates(values: Iterable[Surrogate]) -> tuple[Surrogate, ...]:
-    return each(partial(instance, Surrogate), "surrogates", values)  # type: ignore[no-any-return]  # of surrogates
+    return each(partial(instance, Surrogate), "surrogates", values)
 
 
 @attrs.frozen
@@ -151,7 +142,6 @@ class WithSurrogates(_Wraps):
     [0, 0, 1]
     """
 
-    question: Question = attrs.field(validator=as_annotated)
     surrogates: tuple[Surrogate, ...] = attrs.field(converter=_surrogates)
     otherwise: int | None = attrs.field(validator=as_annotated)
 
@@ -165,10 +155,10 @@ class WithSurrogates(_Wraps):
 
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the index of the row's child, by the first of the questions that the row can answer."""
-        answers = [question.answer(row) for question in (self.question, *self.surrogates)]
-        return next(
-            (answer for answer in answers if answer != MISSING), STAYS if self.otherwise is None else self.otherwise
-        )
+        for question in (self.question, *self.surrogates):
+            if (answer := question.answer(row)) != MISSING:
+                return answer
+        return STAYS if self.otherwise is None else self.otherwise
 
 
 def plain_questions(question: Asks) -> tuple[Asks, ...]:
@@ -178,9 +168,9 @@ def plain_questions(question: Asks) -> tuple[Asks, ...]:
     >>> plain_questions(WithMissing(Threshold("x", 1.5), 0))
     (Threshold(feature='x', threshold=1.5),)
     """
-    if isinstance(question, WithSurrogates):
-        return question.question, *[surrogate.question for surrogate in question.surrogates]
-    return (question.question,) if isinstance(question, WithMissing | Surrogate) else (question,)
+    if not isinstance(question, _Wraps):
+        return (question,)
+    return question.question, *[surrogate.question for surrogate in getattr(question, "surrogates", ())]
 
 
 def features_asked(question: Asks) -> tuple[str, ...]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 from typing import Annotated, Any, TypeAlias
 
 from dtrees.arguments import checked, each, whole_number
 from dtrees.errors import InvalidData, abbreviated
+from dtrees.trees.recursion import recursive
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 Path: TypeAlias = Annotated[tuple[int, ...], partial(each, whole_number)]
@@ -16,8 +18,11 @@ The root's path is (); that of its second child's first child is (1, 0).
 """
 
 
-def branch_paths(tree: Tree) -> tuple[Path, ...]:
+@recursive
+def branch_paths(tree: Tree, path: Path = ()) -> tuple[Path, ...]:
     """Return the paths of the branches, parents first; reversed, children come before their parents.
+
+    Each begins with *path*, that of the tree itself.
 
     >>> from dtrees.trees.questions import Threshold
     >>> from dtrees.trees.summary import ClassCounts
@@ -25,14 +30,10 @@ def branch_paths(tree: Tree) -> tuple[Path, ...]:
     >>> branch_paths(Branch(ClassCounts((1, 2)), Threshold("x", 0), children))
     ((),)
     """
-    found: list[Path] = []
-    waiting: list[tuple[Path, Tree]] = [((), tree)]
-    while waiting:
-        path, node = waiting.pop()
-        if isinstance(node, Branch):
-            found.append(path)
-            waiting += [((*path, child), below) for child, below in reversed(list(enumerate(node.children)))]
-    return tuple(found)
+    if isinstance(tree, Leaf):
+        return ()
+    below = [branch_paths(child, (*path, place)) for place, child in enumerate(tree.children)]
+    return path, *itertools.chain(*below)
 
 
 @checked

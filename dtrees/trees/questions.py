@@ -6,6 +6,7 @@ A row is a mapping from the name of a feature to its value, None where it is mis
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from decimal import Decimal
 from numbers import Real
 from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias
@@ -69,18 +70,20 @@ def a_question(name: str, value: Any) -> Any:
     return value
 
 
+@attrs.frozen
 class AboutOne(Asks):
-    """A question about one feature; its answer is `MISSING` for a row with a missing value."""
+    """A question about one feature, of two children; its answer is `MISSING` for a row with a missing value."""
 
-    __slots__ = ()
-    feature: str
+    feature: str = attrs.field(validator=as_annotated)
+    arity = 2
+    _missing = MISSING
 
     def answer(self, row: Mapping[str, Any]) -> int:
         """Return the row's child, `MISSING` (-2) for a missing value, `UNSEEN` (-1) for a category that has none."""
         if not isinstance(row, Mapping) or self.feature not in row:  # type: ignore[redundant-expr]  # users write rows
             raise refused(row, "row", f"a mapping with the value of {self.feature!r}")
         value = row[self.feature]
-        return MISSING if value is None else self._child_of(value)
+        return self._missing if value is None else self._child_of(value)
 
     def _child_of(self, value: Any) -> int:
         raise NotImplementedError
@@ -93,17 +96,19 @@ def _written(value: float | Rational) -> str:
 
 
 def _threshold(value: Any) -> float | Rational:
-    try:
-        return exact_number(value)
-    except InvalidData as error:
-        raise refused(value, "threshold", "a number") from error
+    with suppress(InvalidData):
+        number = exact_number(value)
+        if number == number:  # noqa: PLR0124 (as NaN alone does not)
+            return number
+    raise refused(value, "threshold", "a number")
 
 
 def _category(value: Category) -> Category:
     return category("category", value)
 
 
-def _categories(values: Iterable[Category]) -> tuple[Category, ...]:
+def some_categories(values: Iterable[Category]) -> tuple[Category, ...]:
+    """Return *values* as a tuple of categories; raises `InvalidData` where there is none, or one stands twice."""
     categories = category_tuple(values)
     if not categories:
         raise refused(values, "categories", "a list of at least one")
@@ -121,15 +126,7 @@ class Threshold(AboutOne):
     (Threshold(feature='sugar', threshold=0.126), Threshold(feature='sugar', threshold=Decimal('0.126')))
     """
 
-    feature: str = attrs.field(validator=as_annotated)
     threshold: float | Rational = attrs.field(converter=_threshold, repr=_written)
-    arity = 2
-
-    @threshold.validator
-    def _is_a_number(self, _: object, value: float | Rational) -> None:
-        if value != value:  # noqa: PLR0124 (as NaN alone does)
-            message = f"the threshold of {self.feature!r} is not a number: give one"
-            raise InvalidData(message)
 
     def _child_of(self, value: Any) -> int:
         if not isinstance(value, Real | Decimal):
@@ -148,9 +145,7 @@ class Equals(AboutOne):
     'sky != sun'
     """
 
-    feature: str = attrs.field(validator=as_annotated)
     category: Category = attrs.field(converter=_category, repr=category_repr)
-    arity = 2
 
     def _child_of(self, value: Any) -> int:
         return 0 if value == self.category else 1
@@ -167,9 +162,7 @@ class OneOf(AboutOne):
     'sky in {sun, rain}'
     """
 
-    feature: str = attrs.field(validator=as_annotated)
-    categories: tuple[Category, ...] = attrs.field(converter=_categories)
-    arity = 2
+    categories: tuple[Category, ...] = attrs.field(converter=some_categories)
 
     def _child_of(self, value: Any) -> int:
         return 0 if value in self.categories else 1
@@ -186,11 +179,10 @@ class EachCategory(AboutOne):
     2
     """
 
-    feature: str = attrs.field(validator=as_annotated)
-    categories: tuple[Category, ...] = attrs.field(converter=_categories)
+    categories: tuple[Category, ...] = attrs.field(converter=some_categories)
 
     @property
-    def arity(self) -> int:
+    def arity(self) -> int:  # type: ignore[override]  # which is read, and never set
         """The number of categories."""
         return len(self.categories)
 
@@ -201,11 +193,8 @@ class EachCategory(AboutOne):
         return f"{self.feature} = {write_number(self.categories[child])}"
 
 
-Plain: TypeAlias = Threshold | Equals | OneOf | EachCategory
-"""The questions that say nothing of missing values."""
-
 Question: TypeAlias = Annotated[Asks, a_question]
-"""Any question: a `Plain` one, or one that says where a missing value goes (`dtrees.trees.missing_answers`)."""
+"""Any question: one of these, or one that says where a missing value goes (`dtrees.trees.missing_answers`)."""
 
 
 def column_for(question: Asks, features: Iterable[Feature]) -> Feature:

@@ -11,18 +11,13 @@ import sys
 import threading
 from functools import wraps
 from types import CellType, FunctionType
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-Function = TypeVar("Function", bound="Callable[..., Any]")
-
-UNLIMITED: Final = 2**30
+from dtrees.arguments import Function
 
 _lock = threading.Lock()
-_lifted = [0, 0]
-"""How many outermost calls run, in all threads, and the limit that was there before the first of them."""
+_limits: list[int] = []
+"""The limit that was there before each outermost call that runs, in all threads: the first is Python's own."""
 
 
 def recursive(function: Function) -> Function:
@@ -47,16 +42,12 @@ def recursive(function: Function) -> Function:
         calling_itself.__kwdefaults__ = function.__kwdefaults__
         cell.cell_contents = scope[function.__name__] = calling_itself
         with _lock:
-            if not _lifted[0]:
-                _lifted[1] = sys.getrecursionlimit()
-                sys.setrecursionlimit(UNLIMITED)
-            _lifted[0] += 1
+            _limits.append(sys.getrecursionlimit())
+            sys.setrecursionlimit(2**30)  # which no depth reaches
         try:
             return calling_itself(*arguments, **named)
         finally:
             with _lock:
-                _lifted[0] -= 1
-                if not _lifted[0]:
-                    sys.setrecursionlimit(_lifted[1])
+                sys.setrecursionlimit(_limits.pop())
 
     return outermost  # type: ignore[return-value]  # it takes and returns what the function does

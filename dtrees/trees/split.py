@@ -27,7 +27,7 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
     D_i = {rows of D with answer i}      [LIHANG2 §5.2; ZHOU16 §4.2]
 
     A row whose value is missing is in the part that the question names for it, or it stays at the node and is in none,
-    else it is in each (`parts_of`).  Raises `InvalidData` where a row has a category without a child, where no value is
+    else it is in each (`route`).  Raises `InvalidData` where a row has a category without a child, where no value is
     known to share by, and where the column is missing.
 
     >>> from dtrees.data.constructors import classification_data
@@ -41,39 +41,32 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
         row, known = answers.index(UNSEEN), getattr(question, "categories", ())
         message = f"row {row}: its {question.feature!r} is none of {known}"
         raise InvalidData(message)
-    return parts_of(data, answers, question.arity)
+    return route(data, question)
 
 
 def route(data: Dataset, question: Asks, children: Sequence[Summary] = ()) -> tuple[Dataset, ...]:
     """Return the rows that go to each child, without those of a category that has none.
 
-    Rows that are divided are so by the weights of the *children*, by default of the rows themselves.
-    """
-    return parts_of(data, answers_of(question, data.features), question.arity, children)
-
-
-def parts_of(
-    data: Dataset, answers: Sequence[int], children: int, summaries: Sequence[Summary] = ()
-) -> tuple[Dataset, ...]:
-    """Return the rows of each child: a row of answer `MISSING` is divided among all children of positive weight.
+    A row of answer `MISSING` is divided among all children of positive weight:
 
     w_i = N_i / sum_j N_j w      [C45 §3.1; ZHOU16 §4.4.2]
 
-    The N_i are the weights of the *summaries*, by default of the rows whose answer is known; they cannot all be 0.
+    The N_i are the weights of the *children*, by default of the rows whose answer is known; they cannot all be 0.
     """
-    parts = [data.take([row for row, answer in enumerate(answers) if answer == child]) for child in range(children)]
+    answers = answers_of(question, data.features)
+    places = [[row for row, answer in enumerate(answers) if answer == child] for child in range(question.arity)]
     if MISSING not in answers:
-        return tuple(parts)
-    weights = [summary.weight for summary in summaries] or [sum(part.row_weights) for part in parts]
+        return tuple([data.take(rows) for rows in places])
     old = data.row_weights
+    weights = [child.weight for child in children] or [sum([old[row] for row in rows]) for rows in places]
     if not any(weights):
         message = "no row's value is known, so that nothing says how to divide the rows: ask about another feature"
         raise InvalidData(message)
+    parts = []
     for child, weight in enumerate(weights):
-        rows = [row for row, answer in enumerate(answers) if answer == child or (answer == MISSING and weight)]
-        share = {MISSING: Fraction(weight) / sum(weights)}
-        new = [old[row] * share.get(answers[row], 1) for row in rows]
-        parts[child] = attrs.evolve(data.take(rows), weights=new)
+        shares = [Fraction(weight) / sum(weights) if answer == MISSING else answer == child for answer in answers]
+        rows = [row for row, share in enumerate(shares) if share]
+        parts.append(attrs.evolve(data.take(rows), weights=[old[row] * shares[row] for row in rows]))
     return tuple(parts)
 
 

@@ -32,10 +32,6 @@ def _counts_repr(counts: tuple[Rational, ...]) -> str:
     return f"({', '.join(map(rational_repr, counts))}{',' * (len(counts) == 1)})"
 
 
-def _cannot_be_combined(one: Summary, other: object, give: str) -> InvalidData:
-    return InvalidData(f"{abbreviated(one)} and {abbreviated(other)} cannot be combined: give two {give}")
-
-
 NO_ROWS: Final = "a node without rows has neither shares nor a mean: leave it out"
 
 
@@ -54,11 +50,9 @@ class ClassCounts:
     MADE_FROM = (list, tuple)
 
     counts: tuple[Rational, ...] = attrs.field(converter=_counts, repr=_counts_repr)
-    classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
-
-    @classes.default
-    def _numbered(self) -> tuple[Category, ...]:
-        return tuple(range(len(self.counts)))
+    classes: tuple[Category, ...] = attrs.field(
+        converter=category_tuple, default=attrs.Factory(lambda self: range(len(self.counts)), takes_self=True)
+    )
 
     def __attrs_post_init__(self) -> None:
         if len(self.counts) != len(self.classes):
@@ -86,14 +80,11 @@ class ClassCounts:
         """argmax_k N_k(t), the class of the largest weight, the first in class order among equals."""
         return self.classes[self.counts.index(max(self.counts))]
 
-    @property
-    def prediction(self) -> Category:
-        """The majority class."""
-        return self.majority
+    prediction = majority
 
     def __add__(self, other: ClassCounts, sign: int = 1) -> ClassCounts:
         if type(other) is not ClassCounts or other.classes != self.classes:
-            raise _cannot_be_combined(self, other, "ClassCounts with the same classes")
+            raise refused(other, "other", f"ClassCounts of the same classes, {abbreviated(self.classes)}")
         return ClassCounts([a + sign * b for a, b in zip(self.counts, other.counts, strict=True)], self.classes)
 
     def __sub__(self, other: ClassCounts) -> ClassCounts:
@@ -145,7 +136,7 @@ class Moments:
 
     def __add__(self, other: Moments, sign: int = 1) -> Moments:
         if type(other) is not Moments:
-            raise _cannot_be_combined(self, other, "Moments")
+            raise refused(other, "other", "Moments, to add to others or take from them")
         pairs = zip(attrs.astuple(self), attrs.astuple(other), strict=True)
         return Moments(*[one + sign * two for one, two in pairs])
 

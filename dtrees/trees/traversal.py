@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from dtrees.arguments import checked
 from dtrees.trees.recursion import recursive
-from dtrees.trees.tree import Branch, Leaf, Tree
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from dtrees.trees.tree import Branch, Leaf, Tree, preorder
 
 Result = TypeVar("Result")
-
-
-def preorder(tree: Tree) -> Iterator[tuple[Tree, int]]:
-    """Yield every node with its depth, parents before their children, first child first."""
-    waiting = [(tree, 0)]
-    while waiting:
-        node, level = waiting.pop()
-        yield node, level
-        if isinstance(node, Branch):
-            waiting += [(child, level + 1) for child in node.children[::-1]]
 
 
 @checked

@@ -18,7 +18,7 @@ from dtrees.trees.questions import Question
 from dtrees.trees.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from dtrees.trees.questions import Asks
 
@@ -41,7 +41,7 @@ class _Node(Shown):
                 continue
             met.add((id(pair[0]), id(pair[1])))
             (*one, below), (*two, beneath) = map(_parts, pair)
-            if one != two or len(below) != len(beneath):
+            if one != two:
                 return False
             waiting += zip(below, beneath, strict=True)
         return True
@@ -59,30 +59,21 @@ class _Node(Shown):
         return known[id(self)]
 
     def __repr__(self) -> str:
-        pieces: list[str] = []
-        waiting: list[Any] = [self]
-        while waiting:
-            item = waiting.pop()
-            if isinstance(item, Branch):
-                pieces.append(f"Branch({item.summary!r}, {item.question!r}, (")
-                waiting += ["))", *[part for child in reversed(item.children) for part in (", ", child)]]
-            else:
-                pieces.append(f"Leaf({item.summary!r})" if isinstance(item, Leaf) else item)
-        return "".join(pieces)
+        text, before = list[str](), 0
+        for node, level in preorder(self):
+            text.append(", ))" * (before - level) + ", " if 0 < level <= before else "")
+            leaf = f"Leaf({node.summary!r})"
+            text.append(f"Branch({node.summary!r}, {node.question!r}, (" if isinstance(node, Branch) else leaf)
+            before = level
+        return "".join(text) + ", ))" * before
 
-    def __copy__(self) -> Self:
-        return self
+    def __deepcopy__(self, *_: object) -> Self:
+        return self  # for nothing in it changes
 
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
+    __copy__ = __deepcopy__
 
     def __reduce__(self) -> tuple[object, ...]:
-        records, waiting = [], [self]
-        while waiting:
-            summary, question, children = _parts(waiting.pop())
-            records.append((summary, question))
-            waiting += reversed(children)
-        return from_preorder, (tuple(records),)
+        return from_preorder, ([_parts(node)[:2] for node, _ in preorder(self)],)
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)
@@ -98,7 +89,7 @@ class Leaf(_Node):
 
 
 def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
-    return each(partial(instance, (Leaf, Branch)), "children", children)  # type: ignore[no-any-return]  # of trees
+    return each(partial(instance, (Leaf, Branch)), "children", children)
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)
@@ -131,9 +122,14 @@ class Branch(_Node):
 Tree: TypeAlias = Leaf | Branch
 
 
-def _parts(node: Any) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
-    """Return the summary, the question (None of a leaf) and the children."""
-    return (node.summary, None, ()) if isinstance(node, Leaf) else (node.summary, node.question, node.children)
+def preorder(tree: Any) -> Iterator[tuple[Tree, int]]:
+    """Yield every node with its depth, parents before their children, first child first."""
+    waiting = [(tree, 0)]
+    while waiting:
+        node, level = waiting.pop()
+        yield node, level
+        if isinstance(node, Branch):
+            waiting += [(child, level + 1) for child in node.children[::-1]]
 
 
 def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:
@@ -142,17 +138,19 @@ def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:
     Raises `InvalidData` where the records do not make exactly one tree.
     """
     grown: list[Tree] = []
-    for place in range(len(records) - 1, -1, -1):
-        summary, question = records[place]
-        if question is None:
-            grown.append(Leaf(summary))
-            continue
-        if question.arity > len(grown):
-            message = f"node {place} asks {question}: {question.arity} subtrees must follow it, but {len(grown)} do"
+    for place, (summary, question) in reversed([*enumerate(records)]):
+        arity = 0 if question is None else question.arity
+        if arity > len(grown):
+            message = f"node {place} asks {question}: {arity} subtrees must follow it, but {len(grown)} do"
             raise InvalidData(message)
-        children = tuple(grown.pop() for _ in range(question.arity))
-        grown.append(Branch(summary, question, children))
+        children = [grown.pop() for _ in range(arity)]
+        grown.append(Leaf(summary) if question is None else Branch(summary, question, children))
     if len(grown) != 1:
         message = f"the {len(records)} nodes make {len(grown)} trees, not one"
         raise InvalidData(message)
     return grown[0]
+
+
+def _parts(node: Any) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
+    """Return the summary, the question (None of a leaf) and the children."""
+    return (node.summary, None, ()) if isinstance(node, Leaf) else (node.summary, node.question, node.children)

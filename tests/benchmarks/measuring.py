@@ -13,8 +13,7 @@ import attrs
 import numpy as np
 from benchmarks.rpart import Reported
 
-from dtrees.trees.traversal import preorder
-from dtrees.trees.tree import Branch, Leaf
+from dtrees.trees.tree import Branch, Leaf, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -35,7 +35,7 @@ from dtrees.growing.best_split import scored_splits
 from dtrees.render import growing_to_html
 from dtrees.render.growing_page import MOST_CANDIDATES
 from dtrees.render.text import short
-from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

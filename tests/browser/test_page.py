@@ -45,7 +45,7 @@ from dtrees import (
 )
 from dtrees.render.page import STEPS, to_html
 from dtrees.render.page_nodes import LONGEST_FRACTION
-from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

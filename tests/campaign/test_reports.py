@@ -26,8 +26,7 @@ from dtrees.oracle.reports.summary import checks_of, is_case, kinds_of, laws_tri
 from dtrees.oracle.reports.terminal import LONGEST, print_campaign
 from dtrees.peers.scikit_learn import CONVENTIONS
 from dtrees.trees.paths import subtree_at
-from dtrees.trees.traversal import preorder
-from dtrees.trees.tree import Branch, Leaf
+from dtrees.trees.tree import Branch, Leaf, preorder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,7 +26,7 @@ from dtrees.render.glance import INK
 from dtrees.render.scene import Spot, scene_of
 from dtrees.render.text import question_text
 from dtrees.trees.summary import ClassCounts, Moments
-from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

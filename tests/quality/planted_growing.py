@@ -18,7 +18,7 @@ from dtrees.laws.system import Grants
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.trees.summary import total
-from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

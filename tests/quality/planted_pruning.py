@@ -17,7 +17,8 @@ from dtrees.numbers.quotient import GeometricMean
 from dtrees.selection.cross_validation import CrossValidation
 from dtrees.selection.holdout import smallest
 from dtrees.selection.metrics import row_losses
-from dtrees.trees.traversal import branches, preorder
+from dtrees.trees.traversal import branches
+from dtrees.trees.tree import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -15,7 +15,7 @@ import pytest
 
 import dtrees as dt
 from dtrees.trees.summary import total
-from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import preorder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -470,19 +470,19 @@ def test_cross_validation_and_pages_take_missing_values(way: Any) -> None:
         ),
         (
             '{"ask": "with_missing", "question": {"ask": "is_missing", "feature": "x"}, "child": 0}',
-            "ask is 'is_missing'",
+            "ask='is_missing' is unknown: give 'threshold' or 'equals' or",
         ),
         ('{"ask": "is_missing", "feature": 1}', "node 0: feature=1: give text"),
         (
             '{"ask": "with_surrogates", "question": 1, "surrogates": [], "otherwise": 0}',
-            "the question is not an object",
+            "node 0: question=1: give an object",
         ),
         (
             (
                 '{"ask": "with_surrogates", "otherwise": 0, "surrogates": 1,'
                 ' "question": {"ask": "equals", "feature": "x", "category": 1}}'
             ),
-            "surrogates is not a list",
+            "node 0: surrogates=1: give a list",
         ),
     ],
 )

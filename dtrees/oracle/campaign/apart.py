@@ -16,7 +16,8 @@ from dtrees.oracle.campaign.description import Description, description_of
 from dtrees.oracle.campaign.judging import lost
 from dtrees.oracle.finding import AdapterFailed, NoAnswer
 from dtrees.oracle.protocol.process import Process
-from dtrees.oracle.record import CaseDescription, Record, from_text, record_from
+from dtrees.oracle.record import CaseDescription, Record, record_from
+from dtrees.trees.tree_json import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -182,8 +183,8 @@ FORGED: Final = "it writes where its judge does"
 
 def _message(line: str) -> dict[str, Any]:
     try:
-        answer = from_text(line)
-    except (ValueError, RecursionError):
+        answer = read_json(line)
+    except ValueError:
         answer = None
     if not isinstance(answer, dict):
         raise NoAnswer(kind="malformed", message=FORGED, seen=line)

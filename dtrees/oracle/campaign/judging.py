@@ -18,7 +18,8 @@ from dtrees.laws.law import LawBroken, as_text, text_of
 from dtrees.oracle.campaign.plan import Campaign, adapter_of, regular_file
 from dtrees.oracle.examine import examine, smaller
 from dtrees.oracle.finding import AdapterFailed, Finding, Verdict, adapter_failure, no_answer, right_but, shortened
-from dtrees.oracle.record import CaseDescription, Record, from_text, hang_too_often, record_of, sums_by_function
+from dtrees.oracle.record import CaseDescription, Record, hang_too_often, record_of, sums_by_function
+from dtrees.trees.tree_json import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -272,8 +273,8 @@ def known_cases(campaign: Campaign, path: Path) -> list[tuple[Campaign, str, str
     found = []
     for place, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
-            number, case = from_text(line)
-        except (RecursionError, TypeError, ValueError):
+            number, case = read_json(line)
+        except (TypeError, ValueError):
             number, case = None, ""
         is_law = isinstance(case, str) and case.startswith("law ")
         known = type(number) is int and number >= is_law and isinstance(case, str) and KNOWN.fullmatch(case)

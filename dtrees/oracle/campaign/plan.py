@@ -19,7 +19,8 @@ from dtrees.errors import InvalidData
 from dtrees.oracle.adapters import Adapter
 from dtrees.oracle.finding import SIZE, TEXT, TRUTH, WHOLE
 from dtrees.oracle.laws.run import trial_order
-from dtrees.oracle.record import Granted, Record, from_line, from_text, to_line
+from dtrees.oracle.record import Granted, Record, from_line, to_line
+from dtrees.trees.tree_json import read_json
 
 if TYPE_CHECKING:
     import os
@@ -202,8 +203,8 @@ def _records_of(path: Path, lines: Sequence[bytes]) -> dict[str, Record]:
 
 def _campaign_of(path: Path, line: bytes) -> tuple[Campaign, Granted]:
     try:
-        header = from_text(line)
-    except (RecursionError, ValueError):
+        header = read_json(line)
+    except ValueError:
         raise _no_campaign(path) from None
     if not isinstance(header, dict) or "campaign" not in header:
         raise _no_campaign(path)

@@ -19,7 +19,7 @@ from dtrees.oracle.rounding import exact_within, is_exact_in_floats, is_short, p
 from dtrees.selection.cross_validation import CrossValidated, CrossValidation
 from dtrees.selection.holdout import Selection
 from dtrees.selection.metrics import mean_loss
-from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

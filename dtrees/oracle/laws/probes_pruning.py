@@ -25,7 +25,7 @@ from dtrees.oracle.laws.adapt import Growing
 from dtrees.oracle.laws.adapt_pruning import Pruning
 from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.nodes import children_of
-from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

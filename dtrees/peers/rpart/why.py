@@ -19,7 +19,7 @@ from dtrees.oracle.judge.validation import judge_validation
 from dtrees.selection.metrics import predicting_summaries
 from dtrees.trees.questions import Threshold
 from dtrees.trees.split import route
-from dtrees.trees.traversal import preorder
+from dtrees.trees.tree import preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
