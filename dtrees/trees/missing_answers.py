@@ -5,10 +5,11 @@ A first reading can leave this out: without missing values no row has an answer 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
@@ -16,10 +17,6 @@ from dtrees.arguments import as_annotated, each, instance
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import rational
 from dtrees.trees.questions import MISSING, AboutOne, Asks, Question
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 STAYS: Final = -3
 """The answer of a row that goes to no child: the node predicts it."""

@@ -5,11 +5,11 @@ A row is a mapping from the name of a feature to its value, None where it is mis
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from decimal import Decimal
 from numbers import Real
-from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias
+from typing import Annotated, Any, Final, Protocol, TypeAlias
 
 import attrs
 
@@ -28,9 +28,6 @@ from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import Rational
 from dtrees.numbers.rationals import rational_repr, write_number
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 UNSEEN: Final = -1
 """The answer of a row whose category the question does not know."""
@@ -209,13 +206,11 @@ def column_for(question: Asks, features: Iterable[Feature]) -> Feature:
     if {*column} <= {None}:
         return column
     if isinstance(question, Threshold) and not isinstance(column, Numeric):
-        message = f"column {question.feature!r} holds categories, but {question} asks for numbers"
-        raise InvalidData(message)
+        raise InvalidData(f"column {question.feature!r} holds categories, but {question} asks for numbers")
     if isinstance(question, Equals | OneOf | EachCategory):
         categories = (question.category,) if isinstance(question, Equals) else question.categories
         text = isinstance(column, Categorical) and all(isinstance(value, str) for value in column.categories)
         if text != all(isinstance(value, str) for value in categories):
             held, asked = ("text", "numbers or truth values")[:: 1 if text else -1]
-            message = f"column {column.name!r} holds {held}, but the question asks for {asked}: {categories}"
-            raise InvalidData(message)
+            raise InvalidData(f"column {column.name!r} holds {held}, but the question asks for {asked}: {categories}")
     return column

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Dataset
+from dtrees.data.dataset import Dataset, Feature
 from dtrees.errors import InvalidData
 from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.questions import MISSING, UNSEEN, Asks, Question, column_for
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dtrees.data.dataset import Feature
-    from dtrees.trees.summary import Summary
+from dtrees.trees.summary import Summary
 
 
 @checked
@@ -39,8 +35,7 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
     answers = answers_of(question, data.features)
     if UNSEEN in answers:
         row, known = answers.index(UNSEEN), getattr(question, "categories", ())
-        message = f"row {row}: its {question.feature!r} is none of {known}"
-        raise InvalidData(message)
+        raise InvalidData(f"row {row}: its {question.feature!r} is none of {known}")
     return route(data, question)
 
 

@@ -5,9 +5,10 @@ Growing and pruning need no more. Summaries add up: a node's is the sum of its c
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import attrs
 
@@ -16,9 +17,6 @@ from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, number, rational
 from dtrees.numbers.rationals import rational_repr
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
 
 
 def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
@@ -59,8 +57,7 @@ class ClassCounts:
             message = f"{len(self.counts)} counts stand for {len(self.classes)} classes: give one count a class"
             raise InvalidData(message)
         if min(self.counts, default=0) < 0:
-            message = f"the counts {abbreviated(self.counts)} hold a negative one: give weights of at least 0"
-            raise InvalidData(message)
+            raise InvalidData(f"the counts {abbreviated(self.counts)} hold a negative one: give weights of at least 0")
 
     @property
     def weight(self) -> Rational:
@@ -108,8 +105,7 @@ class Moments:
     def __attrs_post_init__(self) -> None:
         if self.weight < 0 or self.squares < 0:
             weight, squares = abbreviated(self.weight), abbreviated(self.squares)
-            message = f"a weight of {weight} with squares of {squares}: neither can be negative"
-            raise InvalidData(message)
+            raise InvalidData(f"a weight of {weight} with squares of {squares}: neither can be negative")
 
     @classmethod
     def of(cls, responses: Iterable[Rational | float], weights: Sequence[Rational] | None = None) -> Moments:
@@ -117,8 +113,7 @@ class Moments:
         values = each(number, "responses", responses)
         counts = [1] * len(values) if weights is None else each(number, "weights", weights)
         if len(counts) != len(values):
-            message = f"there are {len(counts)} weights for {len(values)} responses: give one each"
-            raise InvalidData(message)
+            raise InvalidData(f"there are {len(counts)} weights for {len(values)} responses: give one each")
         pairs = list(zip(counts, values, strict=True))
         return cls(sum([w for w, _ in pairs]), sum([w * y for w, y in pairs]), sum([w * y * y for w, y in pairs]))
 
@@ -192,6 +187,5 @@ def total(summaries: Iterable[Any]) -> Any:
     """
     every = list(summaries)
     if not every:
-        message = "there are no parts to add up: give at least one"
-        raise InvalidData(message)
+        raise InvalidData("there are no parts to add up: give at least one")
     return sum(every[1:], start=every[0])

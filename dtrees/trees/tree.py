@@ -6,21 +6,17 @@ has rows: what Python asks of a value (equality, hash, representation, copying, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import attrs
 
 from dtrees.arguments import as_annotated, each, instance
 from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData
-from dtrees.trees.questions import Question
+from dtrees.trees.questions import Asks, Question
 from dtrees.trees.summary import Summary
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from dtrees.trees.questions import Asks
 
 
 class _Node(Shown):
@@ -141,13 +137,11 @@ def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:
     for place, (summary, question) in reversed([*enumerate(records)]):
         arity = 0 if question is None else question.arity
         if arity > len(grown):
-            message = f"node {place} asks {question}: {arity} subtrees must follow it, but {len(grown)} do"
-            raise InvalidData(message)
+            raise InvalidData(f"node {place} asks {question}: {arity} subtrees must follow it, but {len(grown)} do")
         children = [grown.pop() for _ in range(arity)]
         grown.append(Leaf(summary) if question is None else Branch(summary, question, children))
     if len(grown) != 1:
-        message = f"the {len(records)} nodes make {len(grown)} trees, not one"
-        raise InvalidData(message)
+        raise InvalidData(f"the {len(records)} nodes make {len(grown)} trees, not one")
     return grown[0]
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from types import NoneType
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import attrs
 
@@ -19,14 +20,9 @@ from dtrees.arguments import checked, instance, one_of
 from dtrees.errors import DtreesError, InvalidData, refused
 from dtrees.numbers.rationals import MOST_DIGITS, rational_text, read_rational, write_rational
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
-from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold, some_categories
+from dtrees.trees.questions import Asks, EachCategory, Equals, OneOf, Threshold, some_categories
 from dtrees.trees.summary import ClassCounts, Moments, total
 from dtrees.trees.tree import Branch, Tree, from_preorder, preorder
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dtrees.trees.questions import Asks
 
 FORMAT: Final = {"format": "dtrees tree", "version": 1}
 
@@ -110,8 +106,7 @@ def from_document(document: Any) -> Tree:
             question = _read_question(fields.pop("question"), KINDS) if "question" in fields else None
             records.append((_made(ClassCounts if known else Moments, "node", fields, **known), question))
     except DtreesError as error:
-        message = f"not a tree's JSON: {where}: {error}"
-        raise InvalidData(message) from error
+        raise InvalidData(f"not a tree's JSON: {where}: {error}") from error
     return from_preorder(records)
 
 
@@ -126,22 +121,19 @@ def read_json(text: str | bytes) -> Any:
     try:
         return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
-        message = f"this is not JSON: {error}"
-        raise InvalidData(message) from error
+        raise InvalidData(f"this is not JSON: {error}") from error
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
         [(key, _)] = Counter(key for key, _ in pairs).most_common(1)
-        message = f"{key!r:.60} stands twice in one object"
-        raise ValueError(message)
+        raise ValueError(f"{key!r:.60} stands twice in one object")
     return made
 
 
 def _no_constant(name: str) -> NoReturn:
-    message = f"{name} is not a JSON number"
-    raise ValueError(message)
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _require_sums(tree: Tree) -> None:
@@ -174,8 +166,7 @@ def _question(question: Asks, kinds: Mapping[str, type] = PLAIN) -> dict[str, An
     for ask, kind in kinds.items():
         if type(question) is kind:
             return {"ask": ask, **_record(question)}
-    message = f"{question} is a question of one's own, which JSON has no word for"
-    raise InvalidData(message)
+    raise InvalidData(f"{question} is a question of one's own, which JSON has no word for")
 
 
 def _read_question(record: Any, kinds: Mapping[str, type] = PLAIN) -> Any:
