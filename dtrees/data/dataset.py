@@ -35,7 +35,7 @@ from dtrees.data.scaled import (
 from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Rational, rational
-from dtrees.numbers.rationals import rational_repr
+from dtrees.numbers.rationals import exact_repr
 
 MISSING_CODE: Final = -1
 """The code of a missing category."""
@@ -82,16 +82,7 @@ class _Categories(tuple[Category, ...]):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return f"({', '.join(map(category_repr, self))}{',' * (len(self) == 1)})"
-
-
-def category_repr(value: Category) -> str:
-    """Return what `repr` of a category is, of whole numbers and fractions of any length.
-
-    >>> category_repr("a"), category_repr(Fraction(1, 3)), category_repr(True)
-    ("'a'", 'Fraction(1, 3)', 'True')
-    """
-    return rational_repr(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else repr(value)
+        return f"({', '.join(map(exact_repr, self))}{',' * (len(self) == 1)})"
 
 
 def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:

@@ -6,7 +6,6 @@ A logarithm is that of the power of two below, of the nearest of 64 steps, and a
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +13,7 @@ from dtrees.errors import TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from fractions import Fraction
 
     from dtrees.numbers.coprime import Coefficients
 
@@ -93,6 +93,7 @@ def scaled_sum(terms: Coefficients, bits: int) -> tuple[int, int]:
 def added_up(parts: Iterable[tuple[int | Fraction, int, int]]) -> tuple[int, int]:
     """Return the sum of factor * integer over triples of factor, integer and its error, and the error of the sum.
 
+    >>> from fractions import Fraction
     >>> added_up([(3, 10, 1), (Fraction(1, 3), 10, 2)])
     (33, 5)
     """
@@ -102,21 +103,6 @@ def added_up(parts: Iterable[tuple[int | Fraction, int, int]]) -> tuple[int, int
         total += above * integer // below
         off += -(-abs(above) * error // below) + (below > 1)
     return total, off
-
-
-def enclosure(terms: Coefficients, digits: int) -> tuple[Fraction, Fraction]:
-    """Return rationals that enclose a sum of logarithms, less than 10**-digits apart relative to its largest term.
-
-    >>> low, high = enclosure({3: 1}, 9)
-    >>> f"{float(low):.9f} {float(high):.9f}", 0 < high - low < 1e-9
-    ('1.584962501 1.584962501', True)
-    """
-    if set(terms) <= {2}:  # log2(2) is 1
-        return Fraction(terms.get(2, 0)), Fraction(terms.get(2, 0))
-    sizes = [factor.numerator.bit_length() - factor.denominator.bit_length() for factor in terms.values()]
-    bits = 4 * digits + GUARD - min(0, max(sizes))
-    middle, error = scaled_sum(terms, bits)
-    return Fraction(middle - error, 1 << bits), Fraction(middle + error, 1 << bits)
 
 
 def sign_over_coprime_bases(terms: Coefficients) -> int:

@@ -19,14 +19,13 @@ from dtrees.data.dataset import (
     Feature,
     Numeric,
     category,
-    category_repr,
     category_tuple,
     find_feature,
 )
 from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import Rational
-from dtrees.numbers.rationals import rational_repr, write_number
+from dtrees.numbers.rationals import exact_repr, write_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,7 +88,7 @@ class AboutOne(Asks):
 def _written(value: float | Rational) -> str:
     """Return the Python that makes *value*: a decimal where it ends."""
     text = write_number(value)
-    return text if isinstance(value, float | int) else rational_repr(value) if "/" in text else f"Decimal('{text}')"
+    return text if isinstance(value, float | int) else exact_repr(value) if "/" in text else f"Decimal('{text}')"
 
 
 def _threshold(value: Any) -> float | Rational:
@@ -149,7 +148,7 @@ class Equals(AboutOne):
     """
 
     feature: str = attrs.field(validator=as_annotated)
-    category: Category = attrs.field(converter=_category, repr=category_repr)
+    category: Category = attrs.field(converter=_category, repr=exact_repr)
     arity = 2
 
     def _child_of(self, value: Any) -> int:

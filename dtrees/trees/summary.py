@@ -15,7 +15,7 @@ from dtrees.arguments import checked, each, instance
 from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, number, rational
-from dtrees.numbers.rationals import rational_repr
+from dtrees.numbers.rationals import exact_repr
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -29,7 +29,7 @@ def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
 
 
 def _counts_repr(counts: tuple[Rational, ...]) -> str:
-    return f"({', '.join(map(rational_repr, counts))}{',' * (len(counts) == 1)})"
+    return f"({', '.join(map(exact_repr, counts))}{',' * (len(counts) == 1)})"
 
 
 def _cannot_be_combined(one: Summary, other: object, give: str) -> InvalidData:
@@ -110,9 +110,9 @@ class Moments:
 
     GIVE = "Moments, such as summarize returns"
 
-    weight: Rational = attrs.field(converter=rational, repr=rational_repr)
-    total: Rational = attrs.field(converter=rational, repr=rational_repr)
-    squares: Rational = attrs.field(converter=rational, repr=rational_repr)
+    weight: Rational = attrs.field(converter=rational, repr=exact_repr)
+    total: Rational = attrs.field(converter=rational, repr=exact_repr)
+    squares: Rational = attrs.field(converter=rational, repr=exact_repr)
 
     def __attrs_post_init__(self) -> None:
         if self.weight < 0 or self.squares < 0:
