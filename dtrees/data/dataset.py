@@ -27,7 +27,6 @@ from dtrees.data.scaled import (
     frozen,
     known_numbers,
     missing_among,
-    nearest_floats,
     number_array,
     numbers_repr,
     one_a_row,
@@ -333,23 +332,6 @@ class Dataset(_Value, Shown):
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""
         dropped = {self.feature(name).name for name in names}
         return attrs.evolve(self, features=tuple(feature for feature in self.features if feature.name not in dropped))
-
-
-def as_float64(data: Dataset) -> Dataset:
-    """Return *data* as a program that reads float64 sees them; raises `Unsupported` for numbers out of its range.
-
-    >>> from decimal import Decimal
-    >>> from dtrees.data.constructors import regression_data
-    >>> data = regression_data({"x": [1, 2]}, [Decimal("0.1"), 2])
-    >>> as_float64(data).target.values, data.target.values
-    (array([0.1, 2. ]), array([Fraction(1, 10), 2], dtype=object))
-    """
-    features = tuple(
-        Numeric(feature.name, nearest_floats(feature.numbers)) if isinstance(feature, Numeric) else feature
-        for feature in data.features
-    )
-    target = Responses(nearest_floats(data.target.numbers)) if isinstance(data.target, Responses) else data.target
-    return Dataset(features, target, nearest_floats(data.weights))
 
 
 def find_feature(features: Iterable[Feature], name: object) -> Feature:

@@ -83,19 +83,6 @@ def read_csv(
     return classification_data(columns, values, classes=classes, missing=missing)
 
 
-@checked
-def read_columns(path: FilePath) -> dict[str, list[Any]]:
-    """Return the columns of a CSV file by name: exact numbers where each value is one, else texts; None where missing.
-
-    >>> from dtrees.data import datasets
-    >>> columns = read_columns(datasets.path("watermelon3"))
-    >>> columns["color"][:2], columns["density"][:2]
-    (['green', 'black'], [Fraction(697, 1000), Fraction(387, 500)])
-    """
-    fields = fields_of(Path(path))
-    return {name: fields.values(name) for name in fields.names}
-
-
 def _require_known(path: Path, columns: dict[str, Any], target: str, missing: MissingValues) -> None:
     """Refuse missing values of the target, and of all columns where they are not kept."""
     gaps = {}
@@ -190,7 +177,13 @@ class Fields:
         return self._texts(starts, ends)
 
     def values(self, name: str) -> list[Any]:
-        """Return the values of a column, exact numbers or texts; None for a missing one."""
+        """Return the values of a column: exact numbers where each value is one, else texts; None where missing.
+
+        >>> from dtrees.data import datasets
+        >>> fields = fields_of(datasets.path("watermelon3"))
+        >>> fields.values("color")[:2], fields.values("density")[:2]
+        (['green', 'black'], [Fraction(697, 1000), Fraction(387, 500)])
+        """
         column = self.column(name)
         if isinstance(column, list):
             return column

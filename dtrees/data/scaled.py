@@ -188,10 +188,10 @@ def _floats_if_exact(values: list[Any]) -> FloatArray | None:
     """Return numbers as float64, NaN where one is missing, or None where one of them has no exact float64."""
     try:
         floats = np.array(values, dtype=np.float64) + 0.0
-        exact = all([near == value or is_missing(value) for near, value in zip(floats.tolist(), values, strict=True)])
-        return floats if exact else None
-    except (OverflowError, TypeError, ValueError):  # the last of pandas' NA, which equals nothing and is not unequal
+    except (OverflowError, TypeError, ValueError):
         return None
+    exact = all(near == value or is_missing(value) for near, value in zip(floats.tolist(), values, strict=True))
+    return floats if exact else None
 
 
 def exact_number(value: Any) -> float | Rational:
