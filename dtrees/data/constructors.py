@@ -66,15 +66,16 @@ def classification_data(
     """
     features = features_of(columns, missing=missing)
     found = _labels(labels, len(features[0]))
-    for label in found.categories if classes is not None else ():
-        if label not in classes:
-            order = abbreviated(tuple(dict.fromkeys(classes)))
-            message = f"label {abbreviated(label)} is not among the classes given, {order}: add it there"
+    order = dict.fromkeys(found.categories if classes is None else classes)
+    for label in found.categories:
+        if label not in order:
+            given = abbreviated(tuple(order))
+            message = f"label {abbreviated(label)} is not among the classes given, {given}: add it there"
             raise InvalidData(message)
-    (*features, target), weights = _counted((*features, found), weights)
-    place = {label: code for code, label in enumerate(dict.fromkeys(classes or target.categories))}
+    (*kept, target), counted = _counted((*features, found), weights)
+    place = {label: code for code, label in enumerate(target.categories if classes is None else order)}
     codes = np.array([place[label] for label in target.categories])[target.codes]
-    return Dataset(features, Classes(place, codes), weights)
+    return Dataset(tuple(kept), Classes(place, codes), counted)
 
 
 @checked
@@ -91,8 +92,8 @@ def regression_data(
     """
     features = features_of(columns, missing=missing)
     column = numeric("the responses", responses, len(features[0]), ": use classification_data for classes")
-    (*features, target), weights = _counted((*features, column), weights)
-    return Dataset(features, Responses(target.numbers), weights)
+    (*kept, target), counted = _counted((*features, column), weights)
+    return Dataset(tuple(kept), Responses(target.numbers), counted)
 
 
 def _labels(labels: Iterable[Any], rows: int) -> Categorical:

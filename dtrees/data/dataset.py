@@ -81,7 +81,7 @@ class _Categories(tuple[Category, ...]):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return f"({', '.join(map(exact_repr, self))}{',' * (len(self) == 1)})"
+        return exact_repr(self)
 
 
 def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:

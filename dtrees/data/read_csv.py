@@ -169,7 +169,7 @@ class Fields:
         wholes, places, odd = _read_together(self.body, starts, ends)
         rows = odd.nonzero()[0]
         texts = self._texts(starts[rows], ends[rows])
-        others = {text: read_decimal(text.strip()) for text in {*texts} - {None}}
+        others: dict[Any, Any] = {text: read_decimal(text.strip()) for text in set(texts) if text is not None}
         with suppress(Unsupported):  # of a number beyond float64
             if None not in others.values():
                 column = _over_one_unit(wholes, places, rows, [others.get(text) for text in texts])

@@ -161,8 +161,8 @@ class Exact(Ordered):
             return Fraction(terms.get(2, 0)), Fraction(terms.get(2, 0))
         sizes = [factor.numerator.bit_length() - factor.denominator.bit_length() for factor in terms.values()]
         bits = 4 * digits + GUARD - min(0, max(sizes))
-        middle, error = scaled_sum(terms, bits)
-        return Fraction(middle - error, 1 << bits), Fraction(middle + error, 1 << bits)
+        middle, off = scaled_sum(terms, bits)
+        return Fraction(middle - off, 1 << bits), Fraction(middle + off, 1 << bits)
 
     def sign(self) -> int:
         """Return the sign of the number: -1, 0 or 1.

@@ -17,11 +17,8 @@ if TYPE_CHECKING:
 
     from dtrees.numbers.coprime import Coefficients
 
-FIRST_BITS: Final = 128
-"""The bits of the first attempt to find a sign; each further attempt doubles them."""
-
-MOST_BITS: Final = 8192
-"""Two numbers that so many bits do not tell apart are not told apart."""
+BITS: Final = tuple(128 << k for k in range(7))
+"""The bits that are tried to find a sign, 128, 256, ..., 8192: what these do not tell apart is not told apart."""
 
 POWERS: Final = 256
 """Powers of integers are compared before logarithms of more bits than the powers have, divided by this."""
@@ -116,10 +113,10 @@ def sign_over_coprime_bases(terms: Coefficients) -> int:
     denominator = math.lcm(*(factor.denominator for factor in terms.values()))
     whole = {base: int(factor * denominator) for base, factor in terms.items()}
     size = sum(abs(factor) * base.bit_length() for base, factor in whole.items())
-    if sign := sign_by_integers(whole, max(FIRST_BITS, size // POWERS)):
+    if sign := sign_by_integers(whole, max(BITS[0], size // POWERS)):
         return sign
-    if size > POWERS * MOST_BITS:
-        message = f"{MOST_BITS:,} bits do not tell two numbers apart: give numbers of fewer digits"
+    if size > POWERS * BITS[-1]:
+        message = f"{BITS[-1]:,} bits do not tell two numbers apart: give numbers of fewer digits"
         raise TooLarge(message)
     above = math.prod(base**factor for base, factor in whole.items() if factor > 0)
     below = math.prod(base**-factor for base, factor in whole.items() if factor < 0)
@@ -128,10 +125,8 @@ def sign_over_coprime_bases(terms: Coefficients) -> int:
 
 def sign_by_integers(terms: Coefficients, most: int) -> int:
     """Return the sign of a sum of logarithms where integers of at most so many bits tell it, and else 0."""
-    bits = FIRST_BITS
-    while bits <= min(most, MOST_BITS):
+    for bits in [bits for bits in BITS if bits <= most]:
         middle, error = scaled_sum(terms, bits)
         if abs(middle) > error:
             return 1 if middle > 0 else -1
-        bits *= 2
     return 0

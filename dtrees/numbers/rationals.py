@@ -107,11 +107,15 @@ def rational_text(number: int | Fraction) -> str:
 
 
 def exact_repr(value: object) -> str:
-    """Return what `repr` of *value* is, of integers and fractions of any length: above `LONGEST`, so many bits.
+    """Return what `repr` of *value* is, of integers and fractions of any length, and of a tuple of them.
+
+    Of a number of more than `LONGEST` digits it is how many bits there are.
 
     >>> exact_repr(Fraction(1, 3)), exact_repr("a"), len(exact_repr(10**5000)), exact_repr(10**200_000)
     ('Fraction(1, 3)', "'a'", 5001, '<a number of 664,386 bits>')
     """
+    if isinstance(value, tuple):
+        return f"({', '.join(map(exact_repr, value))}{',' * (len(value) == 1)})"
     if not isinstance(value, int | Fraction) or isinstance(value, bool):
         return repr(value)
     try:

@@ -28,10 +28,6 @@ def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
         raise refused(counts, "counts", "a finite number for each class") from error
 
 
-def _counts_repr(counts: tuple[Rational, ...]) -> str:
-    return f"({', '.join(map(exact_repr, counts))}{',' * (len(counts) == 1)})"
-
-
 def _cannot_be_combined(one: Summary, other: object, give: str) -> InvalidData:
     return InvalidData(f"{abbreviated(one)} and {abbreviated(other)} cannot be combined: give two {give}")
 
@@ -53,7 +49,7 @@ class ClassCounts:
     GIVE = "ClassCounts, such as summarize returns, or counts like [9, 5]"
     MADE_FROM = (list, tuple)
 
-    counts: tuple[Rational, ...] = attrs.field(converter=_counts, repr=_counts_repr)
+    counts: tuple[Rational, ...] = attrs.field(converter=_counts, repr=exact_repr)
     classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
 
     @classes.default
