@@ -28,7 +28,7 @@ from dtrees.cli.options import (
 from dtrees.cli.progress import progress
 from dtrees.cli.reading import labels_as_read, read, read_tree
 from dtrees.cli.writing import leaves_text, print_choice, print_sequence, write
-from dtrees.data.read_csv import read_columns
+from dtrees.data.read_csv import fields_of
 from dtrees.errors import InvalidData, shown_lines
 from dtrees.growing.costs import ExpectedCost, costs_of
 from dtrees.numbers.rationals import write_rational
@@ -283,7 +283,8 @@ def predict_command(
     if unseen == "random" and seed is None:
         message = "--unseen random draws a child: give the --seed that it is drawn from"
         raise click.UsageError(message)
-    tree, columns = read_tree(saved), read_columns(file)
+    tree, fields = read_tree(saved), fields_of(file)
+    columns = {name: fields.values(name) for name in fields.names}
     asked = _as_asked(tree, columns)
     how: dict[str, Any] = {"unseen": unseen, "seed": seed, "missing": "keep"}
     predicted = predict(tree, asked, **how).tolist()

@@ -20,17 +20,15 @@ from dtrees.arguments import checked, each
 from dtrees.data.dataset import (
     MISSING_CODE,
     Categorical,
-    Category,
     Classes,
     Dataset,
     Feature,
     Labels,
     Numeric,
     Responses,
-    Target,
     no_such_column,
 )
-from dtrees.data.scaled import IntArray, Scaled, exact_numbers, is_missing, machine_array, one_a_row
+from dtrees.data.scaled import IntArray, NumberArray, Scaled, exact_numbers, is_missing, machine_array, one_a_row
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Rational, rational
 
@@ -67,16 +65,17 @@ def classification_data(
     (('rain', 'sun'), (False, True))
     """
     features = features_of(columns, missing=missing)
-    found, codes = _labels(labels, len(features[0]))
-    if classes is None:
-        return _weighted(features, Classes(found, codes), weights)
-    order = tuple(dict.fromkeys(classes))
-    for label in found:
+    found = _labels(labels, len(features[0]))
+    order = dict.fromkeys(found.categories if classes is None else classes)
+    for label in found.categories:
         if label not in order:
-            message = f"label {abbreviated(label)} is not among the classes given, {abbreviated(order)}: add it there"
+            given = abbreviated(tuple(order))
+            message = f"label {abbreviated(label)} is not among the classes given, {given}: add it there"
             raise InvalidData(message)
-    places = np.array([order.index(label) for label in found])
-    return _weighted(features, Classes(order, places[codes]), weights, stated=True)
+    (*kept, target), counted = _counted((*features, found), weights)
+    place = {label: code for code, label in enumerate(target.categories if classes is None else order)}
+    codes = np.array([place[label] for label in target.categories])[target.codes]
+    return Dataset(tuple(kept), Classes(place, codes), counted)
 
 
 @checked
@@ -93,14 +92,15 @@ def regression_data(
     """
     features = features_of(columns, missing=missing)
     column = numeric("the responses", responses, len(features[0]), ": use classification_data for classes")
-    return _weighted(features, Responses(column.numbers), weights)
+    (*kept, target), counted = _counted((*features, column), weights)
+    return Dataset(tuple(kept), Responses(target.numbers), counted)
 
 
-def _labels(labels: Iterable[Any], rows: int) -> tuple[Sequence[Category], IntArray]:
-    """Return the different labels, in order, and the place of each row's among them."""
+def _labels(labels: Iterable[Any], rows: int) -> Categorical:
+    """Return the labels as categories, in order: numbers among them as integers."""
     column = feature_of("the labels", labels, rows=rows)
     if isinstance(column, Categorical):
-        names, codes = list(column.categories), column.codes
+        names, codes = column.categories, column.codes
     else:
         distinct, codes = np.unique(column.values, return_inverse=True)
         names = distinct.tolist()
@@ -110,16 +110,14 @@ def _labels(labels: Iterable[Any], rows: int) -> tuple[Sequence[Category], IntAr
         where = f"the labels, row {broken[0]}: {abbreviated(names[codes[broken[0]]])}"
         message = f"{where} is a number with a fraction: use regression_data for numbers"
         raise InvalidData(message)
-    return found, codes
+    return Categorical("the labels", found, codes)
 
 
-def _weighted(
-    features: tuple[Feature, ...], target: Target, weights: Weights | None, *, stated: bool = False
-) -> Dataset:
-    """Return the data without rows of weight 0; the class order goes with them unless it was *stated*."""
-    rows = len(features[0])
+def _counted(columns: tuple[Any, ...], weights: Weights | None) -> tuple[Sequence[Any], NumberArray]:
+    """Return the columns without rows of weight 0, as if these had never been there, and the other rows' weights."""
+    rows = len(columns[0])
     if weights is None:
-        return Dataset(features, target, np.ones(rows))
+        return columns, np.ones(rows)
     column = numeric("the weights", weights, rows)
     negative = np.flatnonzero(column.values < 0)
     if len(negative):
@@ -130,22 +128,17 @@ def _weighted(
     if not len(kept):
         message = "the weights are all zero: give at least one row a positive weight"
         raise InvalidData(message)
-    if len(kept) == rows:
-        return Dataset(features, target, column.values)
-    features, target = tuple([_without_absent(feature.take(kept)) for feature in features]), target.take(kept)
-    return Dataset(features, target if stated else _without_absent(target), column.values[kept])
+    return columns if len(kept) == rows else [_at(column, kept) for column in columns], column.values[kept]
 
 
-def _without_absent(column: Any) -> Any:
-    """Return *column* with the categories or classes that occur, as if rows left out had never been there."""
-    if isinstance(column, Numeric | Responses):
-        return column
-    present, places = np.unique(column.codes, return_inverse=True)
+def _at(column: Feature, rows: IntArray) -> Feature:
+    """Return *column* at *rows*, with the categories that occur there."""
+    taken = column.take(rows)
+    if isinstance(taken, Numeric):
+        return taken
+    present, places = np.unique(taken.codes, return_inverse=True)
     missing = np.count_nonzero(present == MISSING_CODE)  # whose code comes first
-    if isinstance(column, Categorical):
-        names = [column.categories[code] for code in present[missing:]]
-        return Categorical(column.name, names, places - missing)
-    return Classes([column.labels[code] for code in present], places)
+    return Categorical(taken.name, [taken.categories[code] for code in present[missing:]], places - missing)
 
 
 def require_columns(columns: Held) -> Held:

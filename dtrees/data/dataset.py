@@ -27,7 +27,6 @@ from dtrees.data.scaled import (
     frozen,
     known_numbers,
     missing_among,
-    nearest_floats,
     number_array,
     numbers_repr,
     one_a_row,
@@ -35,7 +34,7 @@ from dtrees.data.scaled import (
 from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Rational, rational
-from dtrees.numbers.rationals import rational_repr
+from dtrees.numbers.rationals import exact_repr
 
 MISSING_CODE: Final = -1
 """The code of a missing category."""
@@ -82,16 +81,7 @@ class _Categories(tuple[Category, ...]):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return f"({', '.join(map(category_repr, self))}{',' * (len(self) == 1)})"
-
-
-def category_repr(value: Category) -> str:
-    """Return what `repr` of a category is, of whole numbers and fractions of any length.
-
-    >>> category_repr("a"), category_repr(Fraction(1, 3)), category_repr(True)
-    ("'a'", 'Fraction(1, 3)', 'True')
-    """
-    return rational_repr(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else repr(value)
+        return exact_repr(self)
 
 
 def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:
@@ -342,23 +332,6 @@ class Dataset(_Value, Shown):
         """Return the data without the features called *names*, or raise `InvalidData` where there is none of a name."""
         dropped = {self.feature(name).name for name in names}
         return attrs.evolve(self, features=tuple(feature for feature in self.features if feature.name not in dropped))
-
-
-def as_float64(data: Dataset) -> Dataset:
-    """Return *data* as a program that reads float64 sees them; raises `Unsupported` for numbers out of its range.
-
-    >>> from decimal import Decimal
-    >>> from dtrees.data.constructors import regression_data
-    >>> data = regression_data({"x": [1, 2]}, [Decimal("0.1"), 2])
-    >>> as_float64(data).target.values, data.target.values
-    (array([0.1, 2. ]), array([Fraction(1, 10), 2], dtype=object))
-    """
-    features = tuple(
-        Numeric(feature.name, nearest_floats(feature.numbers)) if isinstance(feature, Numeric) else feature
-        for feature in data.features
-    )
-    target = Responses(nearest_floats(data.target.numbers)) if isinstance(data.target, Responses) else data.target
-    return Dataset(features, target, nearest_floats(data.weights))
 
 
 def find_feature(features: Iterable[Feature], name: object) -> Feature:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -35,15 +35,6 @@ def targets_of(data: Dataset) -> list[Any]:
     """
     target: Any = data.target
     return list(target) if hasattr(target, "labels") else list(target.values.tolist())
-
-
-def as_mappings(columns: Mapping[str, list[Any]]) -> list[dict[str, Any]]:
-    """Return each row as a mapping from feature to value.
-
-    >>> as_mappings({"x": [1, 2]})
-    [{'x': 1}, {'x': 2}]
-    """
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def array_of(values: Iterable[Any], columns: int | None = None) -> Array:

@@ -10,6 +10,7 @@ import gzip
 import io
 import math
 import zlib
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -20,8 +21,8 @@ import numpy as np
 from dtrees.arguments import checked, instance
 from dtrees.data.constructors import MissingValues, classification_data, refuse_duplicates, regression_data
 from dtrees.data.dataset import Dataset, Labels, Numeric
-from dtrees.data.scaled import MACHINE, WHOLE_FLOATS, BoolArray, FloatArray, IntArray, Numbers, missing_among, scaled
-from dtrees.errors import InvalidData, TooLarge
+from dtrees.data.scaled import MACHINE, BoolArray, IntArray, Numbers, missing_among, nearest_floats, scaled
+from dtrees.errors import InvalidData, TooLarge, Unsupported
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.rationals import read_decimal
 
@@ -40,9 +41,7 @@ POWERS: Final = 10 ** np.arange(18, dtype=np.int64)
 """So many digits fit 64 bits."""
 
 WIDEST: Final = 23
-"""The longest field, without its sign, that is read together with others: so many powers of ten are each a float."""
-
-TENS: Final = np.array([10**power for power in range(WIDEST)], dtype=np.float64)
+"""The longest field, without its sign, that is read together with others."""
 
 ZERO, POINT, MINUS, PLUS, COMMA, NEWLINE = b"0.-+,\n"
 
@@ -82,19 +81,6 @@ def read_csv(
     if task == "regression":
         return regression_data(columns, values, missing=missing)
     return classification_data(columns, values, classes=classes, missing=missing)
-
-
-@checked
-def read_columns(path: FilePath) -> dict[str, list[Any]]:
-    """Return the columns of a CSV file by name: exact numbers where each value is one, else texts; None where missing.
-
-    >>> from dtrees.data import datasets
-    >>> columns = read_columns(datasets.path("watermelon3"))
-    >>> columns["color"][:2], columns["density"][:2]
-    (['green', 'black'], [Fraction(697, 1000), Fraction(387, 500)])
-    """
-    fields = fields_of(Path(path))
-    return {name: fields.values(name) for name in fields.names}
 
 
 def _require_known(path: Path, columns: dict[str, Any], target: str, missing: MissingValues) -> None:
@@ -181,24 +167,23 @@ class Fields:
         place = self.names.index(name)
         starts, ends = self.bounds[place : -1 : len(self.names)] + 1, self.bounds[place + 1 :: len(self.names)]
         wholes, places, odd = _read_together(self.body, starts, ends)
-        rows, others = odd.nonzero()[0], []
-        for start, end in zip(starts[rows].tolist(), ends[rows].tolist(), strict=True):
-            text = self.body[start:end].decode().strip()
-            number = None if text.lower() in MISSING else read_decimal(text)
-            if number is None and text.lower() not in MISSING:
-                return self._texts(starts, ends)
-            others.append(number)
-        if numbers == "decimal":
-            return _over_one_unit(wholes, places, rows, others)
-        floats = _nearest_quotients(wholes, places)
-        try:
-            floats[rows] = [math.nan if number is None else float(number) for number in others]
-        except OverflowError:
-            return self._texts(starts, ends)
-        return floats
+        rows = odd.nonzero()[0]
+        texts = self._texts(starts[rows], ends[rows])
+        others: dict[Any, Any] = {text: read_decimal(text.strip()) for text in set(texts) if text is not None}
+        with suppress(Unsupported):  # of a number beyond float64
+            if None not in others.values():
+                column = _over_one_unit(wholes, places, rows, [others.get(text) for text in texts])
+                return column if numbers == "decimal" else nearest_floats(column)
+        return self._texts(starts, ends)
 
     def values(self, name: str) -> list[Any]:
-        """Return the values of a column, exact numbers or texts; None for a missing one."""
+        """Return the values of a column: exact numbers where each value is one, else texts; None where missing.
+
+        >>> from dtrees.data import datasets
+        >>> fields = fields_of(datasets.path("watermelon3"))
+        >>> fields.values("color")[:2], fields.values("density")[:2]
+        (['green', 'black'], [Fraction(697, 1000), Fraction(387, 500)])
+        """
         column = self.column(name)
         if isinstance(column, list):
             return column
@@ -262,23 +247,6 @@ def _read_together(body: bytes, starts: IntArray, ends: IntArray) -> tuple[IntAr
     wholes[sign == MINUS] *= -1
     wholes[odd] = places[odd] = 0
     return wholes, places, odd
-
-
-def _nearest_quotients(wholes: IntArray, places: IntArray) -> FloatArray:
-    """Return the float64 nearest to each ``wholes / 10**places``.
-
-    The machine's longer float rounds a quotient once, and float64 once more: Python divides what may lie midway then.
-    """
-    longer = wholes.astype(np.longdouble) / TENS[places]
-    floats = longer.astype(np.float64)
-    off, gap = np.abs((longer - floats).astype(np.float64)), np.spacing(np.abs(floats))
-    doubtful = (off > 0) & ((off == gap / 2) | (off == gap / 4))
-    if np.finfo(np.longdouble).nmant != 63:  # noqa: PLR2004 (the bits of Intel's)
-        doubtful = np.abs(wholes) > WHOLE_FLOATS
-    rows = doubtful.nonzero()[0]
-    pairs = zip(wholes[rows].tolist(), places[rows].tolist(), strict=True)
-    floats[rows] = [whole / 10**power for whole, power in pairs]
-    return floats
 
 
 def _over_one_unit(wholes: IntArray, places: IntArray, rows: IntArray, others: list[Rational | None]) -> Numbers:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.numbers.exact import Rational, rational
-from dtrees.numbers.rationals import rational_repr
+from dtrees.numbers.rationals import exact_repr
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.int64]
@@ -109,17 +109,11 @@ def exact_numbers(values: Any) -> Numbers:
     items = list(one_a_row(values))
     if (floats := _floats_if_exact(items)) is not None:
         return frozen(floats)
-    missing = np.array([is_missing(item) for item in items], dtype=bool)
-    known = [item for item, absent in zip(items, missing.tolist(), strict=True) if not absent]
-    if (floats := _floats_if_exact(known)) is not None:
-        column = np.full(len(items), np.nan)
-        column[~missing] = floats
-        return frozen(column)
-    ratios = [rational(item).as_integer_ratio() for item in known]
+    missing = [is_missing(item) for item in items]
+    ratios = [(0 if absent else rational(item)).as_integer_ratio() for item, absent in zip(items, missing, strict=True)]
     unit = math.lcm(*{below for _, below in ratios})
-    wholes = np.zeros(len(items), dtype=object)
-    wholes[~missing] = np.array([above * (unit // below) for above, below in ratios], dtype=object)
-    return scaled(wholes, unit, missing)
+    wholes = np.array([above * (unit // below) for above, below in ratios], dtype=object)
+    return scaled(wholes, unit, np.array(missing, dtype=bool))
 
 
 def is_missing(item: Any) -> bool:
@@ -191,12 +185,13 @@ def number_array(values: Any) -> NumberArray:
 
 
 def _floats_if_exact(values: list[Any]) -> FloatArray | None:
-    """Return numbers as float64, or None where one of them has no exact float64."""
+    """Return numbers as float64, NaN where one is missing, or None where one of them has no exact float64."""
     try:
         floats = np.array(values, dtype=np.float64) + 0.0
-        return floats if floats.tolist() == values else None
-    except (OverflowError, TypeError, ValueError):  # the last of pandas' NA, which equals nothing and is not unequal
+    except (OverflowError, TypeError, ValueError):
         return None
+    exact = all(near == value or is_missing(value) for near, value in zip(floats.tolist(), values, strict=True))
+    return floats if exact else None
 
 
 def exact_number(value: Any) -> float | Rational:
@@ -223,7 +218,10 @@ def nearest_floats(numbers: Numbers | NumberArray) -> FloatArray:
     try:
         if not isinstance(numbers, Scaled):
             return numbers.astype(np.float64, copy=False)
-        floats = np.array([whole / numbers.unit for whole in numbers.wholes.tolist()], dtype=np.float64)
+        wholes, unit = numbers.wholes, numbers.unit
+        if wholes.dtype == object or max(unit, int(np.abs(wholes).max(initial=0))) > WHOLE_FLOATS:
+            wholes = wholes.astype(object)  # which Python divides
+        floats = (wholes / unit).astype(np.float64)  # of two floats, the quotient is rounded once
     except OverflowError as error:
         message = "a number is beyond the range of float64: rescale the column"
         raise Unsupported(message) from error
@@ -237,15 +235,8 @@ def numbers_repr(values: NumberArray) -> str:
     >>> numbers_repr(np.array([1.0, 0.5])), len(numbers_repr(number_array([10**5000])))
     ('array([1. , 0.5])', 5030)
     """
-    with np.printoptions(formatter={"object": _number_repr}):
+    with np.printoptions(formatter={"object": exact_repr}):
         return repr(values)
-
-
-def _number_repr(value: Any) -> str:
-    try:
-        return "None" if value is None else rational_repr(value)
-    except Unsupported:
-        return f"<a number of {value.numerator.bit_length() if value else 0:,} bits>"
 
 
 def content_of(column: Numbers) -> object:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import attrs
 
 from dtrees.data.dataset import Classes, Dataset
-from dtrees.data.plain import as_mappings, columns_of
 from dtrees.laws.definitions import children_of, summaries_of, weights_of
 from dtrees.laws.law import law, require, require_equal, require_rows
 from dtrees.laws.symmetries import repeated
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
+from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Moments, summarize, total
 from dtrees.trees.traversal import fold, leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
@@ -142,7 +142,7 @@ def predictions_are_mixed_by_shares(system: System, data: Dataset, learner: Lear
     p_k = sum_t share_t N_k(t) / N(t), sum_t share_t = 1
     """
     tree = system.grow(data, learner)
-    rows = as_mappings(columns_of(data))
+    rows = rows_of(data.features)
     ends = [shared_ends(tree, row) for row in rows]
     if not isinstance(tree.summary, ClassCounts):
         means = [float(sum(share * _moments(node).mean for share, node in found)) for found in ends]
@@ -187,7 +187,7 @@ def surrogates_predict_the_child(system: System, data: Dataset, learner: Learner
     weights = [part.weight for part in _known_parts(data, asked.question)]
     require_equal(asked.otherwise, weights.index(max(weights)))
     require_equal(staying.question, attrs.evolve(asked, otherwise=None))
-    rows = as_mappings(columns_of(data))
+    rows = rows_of(data.features)
     for node in (tree, staying):
         for child, below in enumerate(node.children):
             sent = [place for place, row in enumerate(rows) if known_child(node.question, row) == child]

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from dtrees.data.dataset import Category, Dataset, Numeric
-from dtrees.data.plain import as_mappings, columns_of, targets_of
+from dtrees.data.plain import targets_of
 from dtrees.laws.definitions import ending, weights_of
 from dtrees.laws.law import law, require, require_equal, require_rows, row_text
 from dtrees.trees.questions import UNSEEN as NO_CHILD
 from dtrees.trees.questions import EachCategory, Threshold
+from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.traversal import branches, fold, leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
@@ -36,7 +37,7 @@ def probes(tree: Tree, data: Dataset) -> dict[str, list[Any]]:
     A number is changed to each threshold and value and to the floats next to it, double and single; a category to each
     other one, and a text also to one that was never seen.
     """
-    rows = [dict(zip(data.feature_names, row, strict=True)) for row in zip(*columns_of(data).values(), strict=True)]
+    rows = rows_of(data.features)
     tried = list(rows)
     for feature in data.features:
         present: list[Any] = sorted(set(feature))
@@ -105,16 +106,20 @@ def majority_tie_goes_first(system: System, data: Dataset, learner: Learner) -> 
     """Among classes of equal weight a leaf predicts the first in the data's class order."""
     tree = system.grow(data, learner)
     if isinstance(tree.summary, ClassCounts):
-        ends: list[Any] = [ending(tree, row)[1].summary for row in as_mappings(columns_of(data))]
+        ends: list[Any] = [ending(tree, row)[1].summary for row in rows_of(data.features)]
         first = [next(label for label in each.classes if label in best_labels(each)) for each in ends]
         require_equal(system.predict(tree, data).tolist(), first)
 
 
+def _rows(columns: Mapping[str, list[Any]]) -> list[dict[str, Any]]:
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
 def require_ends(
-    system: System, tree: Tree, columns: Mapping[str, Any], unseen: Literal["stop", "largest"]
+    system: System, tree: Tree, columns: Mapping[str, list[Any]], unseen: Literal["stop", "largest"]
 ) -> list[tuple[Path, Tree]]:
     """Return path and node where each row must end; raise `LawBroken` if *system* says or predicts otherwise."""
-    rows = as_mappings(columns)
+    rows = _rows(columns)
     endings = [ending(tree, row, unseen) for row in rows]
     require_rows(system.apply(tree, columns, unseen=unseen), [path for path, _ in endings], rows)
     predicted = system.predict(tree, columns, unseen=unseen).tolist()
@@ -139,7 +144,7 @@ def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Lear
     if isinstance(tree.summary, ClassCounts):
         shares = [[float(share) for share in node.summary.proportions] for _, node in endings]
         got = system.predict_proba(tree, columns, unseen="stop").tolist()
-        require_rows(got, shares, as_mappings(columns))
+        require_rows(got, shares, _rows(columns))
 
 
 @law("any_trials", "NOTE_D ID3; C45 §3.1")
@@ -154,7 +159,7 @@ def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, lea
     """With ``unseen="random"``, a row of a category never seen goes on in a random child; one seed gives one leaf."""
     tree = system.grow(data, learner)
     columns = probes(tree, data)
-    rows = as_mappings(columns)
+    rows = _rows(columns)
     drawn = system.apply(tree, columns, unseen="random", seed=7)
     require_rows(system.apply(tree, columns, unseen="random", seed=7), drawn, rows)
     for row, path in zip(rows, drawn, strict=True):
@@ -187,7 +192,7 @@ def empty_branch(system: System, data: Dataset, learner: Learner) -> None:
     wider = fold(tree, lambda leaf: leaf, widened)
     columns = probes(tree, data)
     stopping = system.predict(tree, columns, unseen="stop").tolist()
-    require_rows(system.predict(wider, columns).tolist(), stopping, as_mappings(columns))
+    require_rows(system.predict(wider, columns).tolist(), stopping, _rows(columns))
     added = sum(a.question != b.question for a, b in zip(branches(tree), branches(wider), strict=True))
     require_equal(len(leaves(wider)), len(leaves(tree)) + added)
 
@@ -198,7 +203,7 @@ def rows_are_predicted_alone(system: System, data: Dataset, learner: Learner) ->
     tree = system.grow(data, learner)
     columns = probes(tree, data)
     together = system.predict(tree, columns).tolist()
-    each = [{name: [value] for name, value in row.items()} for row in as_mappings(columns)]
+    each = [{name: [value] for name, value in row.items()} for row in _rows(columns)]
     alone = [system.predict(tree, row).tolist()[0] for row in each]
     require_equal(alone, together)
     turned = {name: columns[name] for name in reversed(columns)} | {"another": [0.0] * len(together)}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from dtrees.data.plain import as_mappings, columns_of, targets_of
+from dtrees.data.plain import targets_of
 from dtrees.growing.costs import Costs
 from dtrees.growing.grow import grow
 from dtrees.growing.impurity import gini
@@ -22,6 +22,7 @@ from dtrees.laws.definitions import (
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.predicting import FIRST
 from dtrees.numbers.exact import Exact
+from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, summarize, total
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def label_costs_least(system: System, summary: ClassCounts, costs: Costs) -> Non
 def predictions_cost_least(system: System, data: Dataset, learner: Learner, costs: Costs) -> None:
     """With costs, each row is given the class that costs least at the node where it ends."""
     tree = grow(data, learner)
-    rows = as_mappings(columns_of(data))
+    rows = rows_of(data.features)
     for row, predicted in zip(rows, system.predict(tree, data, costs=costs).tolist(), strict=True):
         summary: Any = ending(tree, row)[1].summary
         charges = costs_of_labels(summary, costs)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.data.plain import as_mappings, columns_of
 from dtrees.laws.definitions import candidates, cheapest, critical_alpha, ending, member_at, nodes, samples, unit
 from dtrees.laws.law import law, require, require_equal
 from dtrees.laws.predicting import is_optimal_prediction
 from dtrees.numbers.exact import Exact
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, is_pruned_subtree, prune_at
 from dtrees.trees.paths import branch_paths
+from dtrees.trees.split import rows_of
 from dtrees.trees.traversal import branches, leaves
 from dtrees.trees.tree import Leaf, Tree
 
@@ -217,7 +217,7 @@ def pruned_subtrees_are_all_there_are(system: System, tree: Tree) -> None:
 def require_predictions(system: System, tree: Tree, data: Dataset) -> None:
     """Raise `LawBroken` unless *tree* predicts for each row of *data* what is optimal at the node where it ends."""
     predicted = system.predict(tree, data, unseen="stop").tolist()
-    for row, one in zip(as_mappings(columns_of(data)), predicted, strict=True):
+    for row, one in zip(rows_of(data.features), predicted, strict=True):
         path, node = ending(tree, row)
         require(is_optimal_prediction(node.summary, one), f"an optimal prediction at {path}", one)
 

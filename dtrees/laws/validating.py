@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.data.dataset import Category, Classes, Dataset, Responses
-from dtrees.data.plain import as_mappings, columns_of, targets_of
+from dtrees.data.plain import targets_of
 from dtrees.errors import Unsupported
 from dtrees.growing.costs import Costs, least_cost_label
 from dtrees.growing.grow import grow
@@ -18,6 +18,7 @@ from dtrees.pruning.cost_complexity import pruning_sequence
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, is_pruned_subtree
 from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
 from dtrees.trees.paths import branch_paths, replace_at, subtree_at
+from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.traversal import leaves
 from dtrees.trees.tree import Branch, Leaf, Tree
@@ -53,7 +54,7 @@ def loss_of(summary: Summary, actual: Any, grants: Grants, costs: Costs | None =
 
 def losses_of(tree: Tree, data: Dataset, grants: Grants, costs: Costs | None = None) -> list[Fraction]:
     """Return each row's loss at the node where it ends; with a category never seen it ends at the branch that asks."""
-    ends = [ending(tree, row)[1].summary for row in as_mappings(columns_of(data))]
+    ends = [ending(tree, row)[1].summary for row in rows_of(data.features)]
     pairs = zip(ends, targets_of(data), strict=True)
     return [loss_of(summary, actual, grants, costs) for summary, actual in pairs]
 

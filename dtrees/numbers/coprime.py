@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from fractions import Fraction
 
 Coefficients: TypeAlias = "Mapping[int, int | Fraction]"
@@ -35,29 +35,14 @@ def over_coprime_bases(*sums: Coefficients) -> tuple[dict[int, int | Fraction], 
     unsure = {base for terms in factored for base in terms if base > TRIAL_BOUND}
     if max(unsure, default=0) > TRIAL_BOUND**2 and (shared := _sharing_factors(unsure)):
         basis = coprime_basis(shared)
-        factored = [
-            _rewritten(terms, lambda base: _powers(base, basis) if base in shared else [(base, 1)])
-            for terms in factored
-        ]
+        factored = [_rewritten(terms, lambda base: _powers(base, basis)) for terms in factored]
     return tuple(factored)
 
 
 @lru_cache(maxsize=1 << 16)
 def factors(number: int) -> tuple[tuple[int, int], ...]:
     """Return pairs (base, exponent): small primes, then the cofactor that trial division leaves whole."""
-    found = []
-    for prime in _PRIMES:
-        if prime * prime > number:
-            break
-        exponent = 0
-        while number % prime == 0:
-            number //= prime
-            exponent += 1
-        if exponent:
-            found.append((prime, exponent))
-    if number > 1:
-        found.append((number, 1))
-    return tuple(found)
+    return tuple(_powers(number, _PRIMES))
 
 
 def coprime_basis(numbers: Iterable[int]) -> list[int]:
@@ -83,11 +68,16 @@ def _sharing_factors(numbers: Iterable[int]) -> set[int]:
     return {number for number in numbers if math.gcd(number, product % number**2 // number) > 1}
 
 
-def _powers(number: int, basis: Iterable[int]) -> Iterable[tuple[int, int]]:
+def _powers(number: int, basis: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the elements of the basis that divide *number*, with their exponents, and what is left."""
     for element in basis:
+        exponent = 0
         while number % element == 0:
-            number //= element
-            yield element, 1
+            number, exponent = number // element, exponent + 1
+        if exponent:
+            yield element, exponent
+    if number > 1:
+        yield number, 1
 
 
 def _rewritten(

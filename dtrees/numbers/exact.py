@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, TooLarge, ZeroDivisor, abbreviated, refused
 from dtrees.numbers.decimals import ATTEMPTS, Ordered
-from dtrees.numbers.logarithms import enclosure
+from dtrees.numbers.logarithms import GUARD, scaled_sum
 from dtrees.numbers.rationals import MOST_DIGITS, read_terms, written
 from dtrees.numbers.sums import Sum, logarithm, rational_sum, weighted_sum
 
@@ -130,13 +130,10 @@ class Exact(Ordered):
         >>> Exact(0.375).as_fraction()
         Fraction(3, 8)
         """
-        if not isinstance(self._value, Sum):
-            return Fraction(self._value)
-        terms = self._value.terms
-        if not terms.keys() <= {2}:
+        if not self.is_rational:
             message = f"{self} is not rational: keep it as Exact, or compare quotients with Quotient"
             raise InvalidData(message)
-        return Fraction(terms.get(2, 0))
+        return Fraction(self._value.terms.get(2, 0) if isinstance(self._value, Sum) else self._value)
 
     def estimate(self) -> tuple[float, float]:
         """Return the number as a float, and a bound on its error; the bound may be infinite or NaN.
@@ -150,11 +147,22 @@ class Exact(Ordered):
 
     @checked
     def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
-        """Return rationals that enclose the number, some 10**-digits apart relative to the largest of its terms."""
+        """Return rationals that enclose the number, less than 10**-digits apart relative to the largest of its terms.
+
+        >>> low, high = Exact.log2(3).bounds(9)
+        >>> f"{float(low):.9f} {float(high):.9f}", 0 < high - low < 1e-9
+        ('1.584962501 1.584962501', True)
+        """
         if not 0 < digits <= ATTEMPTS[-1]:
             give, error = f"from 1 to {ATTEMPTS[-1]:,} digits", TooLarge if digits else InvalidData
             raise refused(digits, "digits", give, error)
-        return enclosure(self.as_sum().terms, digits)
+        terms = self.as_sum().terms
+        if terms.keys() <= {2}:  # log2(2) is 1
+            return Fraction(terms.get(2, 0)), Fraction(terms.get(2, 0))
+        sizes = [factor.numerator.bit_length() - factor.denominator.bit_length() for factor in terms.values()]
+        bits = 4 * digits + GUARD - min(0, max(sizes))
+        middle, off = scaled_sum(terms, bits)
+        return Fraction(middle - off, 1 << bits), Fraction(middle + off, 1 << bits)
 
     def sign(self) -> int:
         """Return the sign of the number: -1, 0 or 1.

@@ -6,7 +6,6 @@ A logarithm is that of the power of two below, of the nearest of 64 steps, and a
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -14,14 +13,12 @@ from dtrees.errors import TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from fractions import Fraction
 
     from dtrees.numbers.coprime import Coefficients
 
-FIRST_BITS: Final = 128
-"""The bits of the first attempt to find a sign; each further attempt doubles them."""
-
-MOST_BITS: Final = 8192
-"""Two numbers that so many bits do not tell apart are not told apart."""
+BITS: Final = tuple(128 << k for k in range(7))
+"""The bits that are tried to find a sign, 128, 256, ..., 8192: what these do not tell apart is not told apart."""
 
 POWERS: Final = 256
 """Powers of integers are compared before logarithms of more bits than the powers have, divided by this."""
@@ -93,6 +90,7 @@ def scaled_sum(terms: Coefficients, bits: int) -> tuple[int, int]:
 def added_up(parts: Iterable[tuple[int | Fraction, int, int]]) -> tuple[int, int]:
     """Return the sum of factor * integer over triples of factor, integer and its error, and the error of the sum.
 
+    >>> from fractions import Fraction
     >>> added_up([(3, 10, 1), (Fraction(1, 3), 10, 2)])
     (33, 5)
     """
@@ -102,21 +100,6 @@ def added_up(parts: Iterable[tuple[int | Fraction, int, int]]) -> tuple[int, int
         total += above * integer // below
         off += -(-abs(above) * error // below) + (below > 1)
     return total, off
-
-
-def enclosure(terms: Coefficients, digits: int) -> tuple[Fraction, Fraction]:
-    """Return rationals that enclose a sum of logarithms, less than 10**-digits apart relative to its largest term.
-
-    >>> low, high = enclosure({3: 1}, 9)
-    >>> f"{float(low):.9f} {float(high):.9f}", 0 < high - low < 1e-9
-    ('1.584962501 1.584962501', True)
-    """
-    if set(terms) <= {2}:  # log2(2) is 1
-        return Fraction(terms.get(2, 0)), Fraction(terms.get(2, 0))
-    sizes = [factor.numerator.bit_length() - factor.denominator.bit_length() for factor in terms.values()]
-    bits = 4 * digits + GUARD - min(0, max(sizes))
-    middle, error = scaled_sum(terms, bits)
-    return Fraction(middle - error, 1 << bits), Fraction(middle + error, 1 << bits)
 
 
 def sign_over_coprime_bases(terms: Coefficients) -> int:
@@ -130,10 +113,10 @@ def sign_over_coprime_bases(terms: Coefficients) -> int:
     denominator = math.lcm(*(factor.denominator for factor in terms.values()))
     whole = {base: int(factor * denominator) for base, factor in terms.items()}
     size = sum(abs(factor) * base.bit_length() for base, factor in whole.items())
-    if sign := sign_by_integers(whole, max(FIRST_BITS, size // POWERS)):
+    if sign := sign_by_integers(whole, max(BITS[0], size // POWERS)):
         return sign
-    if size > POWERS * MOST_BITS:
-        message = f"{MOST_BITS:,} bits do not tell two numbers apart: give numbers of fewer digits"
+    if size > POWERS * BITS[-1]:
+        message = f"{BITS[-1]:,} bits do not tell two numbers apart: give numbers of fewer digits"
         raise TooLarge(message)
     above = math.prod(base**factor for base, factor in whole.items() if factor > 0)
     below = math.prod(base**-factor for base, factor in whole.items() if factor < 0)
@@ -142,10 +125,8 @@ def sign_over_coprime_bases(terms: Coefficients) -> int:
 
 def sign_by_integers(terms: Coefficients, most: int) -> int:
     """Return the sign of a sum of logarithms where integers of at most so many bits tell it, and else 0."""
-    bits = FIRST_BITS
-    while bits <= min(most, MOST_BITS):
+    for bits in [bits for bits in BITS if bits <= most]:
         middle, error = scaled_sum(terms, bits)
         if abs(middle) > error:
             return 1 if middle > 0 else -1
-        bits *= 2
     return 0

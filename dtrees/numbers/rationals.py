@@ -106,14 +106,23 @@ def rational_text(number: int | Fraction) -> str:
     return above if number.denominator == 1 else f"{above}/{_digits(number.denominator)}"
 
 
-def rational_repr(number: int | Fraction) -> str:
-    """Return what `repr` of an integer or fraction is, of any length up to `LONGEST`.
+def exact_repr(value: object) -> str:
+    """Return what `repr` of *value* is, of integers and fractions of any length, and of a tuple of them.
 
-    >>> rational_repr(Fraction(1, 3))
-    'Fraction(1, 3)'
+    Of a number of more than `LONGEST` digits it is how many bits there are.
+
+    >>> exact_repr(Fraction(1, 3)), exact_repr("a"), len(exact_repr(10**5000)), exact_repr(10**200_000)
+    ('Fraction(1, 3)', "'a'", 5001, '<a number of 664,386 bits>')
     """
-    above = _digits(number.numerator)
-    return above if isinstance(number, int) else f"Fraction({above}, {_digits(number.denominator)})"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(exact_repr, value))}{',' * (len(value) == 1)})"
+    if not isinstance(value, int | Fraction) or isinstance(value, bool):
+        return repr(value)
+    try:
+        above = _digits(value.numerator)
+        return above if isinstance(value, int) else f"Fraction({above}, {_digits(value.denominator)})"
+    except TooLarge:
+        return f"<a number of {value.numerator.bit_length():,} bits>"
 
 
 def _digits(number: int) -> str:

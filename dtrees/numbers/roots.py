@@ -22,11 +22,8 @@ from dtrees.numbers.exact import Exact, Rational, rational
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FIRST_BITS: Final = 8
-"""Roots are enclosed to 2**-8 first, and then to twice as many bits each time."""
-
-MOST_BITS: Final = 1024
-"""Numbers that differ by less than some 2**-1024 are not told apart."""
+BITS: Final = tuple(8 << k for k in range(8))
+"""Roots are enclosed to 2**-8 first, then to 2**-16, ..., 2**-1024: numbers that differ by less are not told apart."""
 
 
 class Root(ABC):
@@ -64,7 +61,7 @@ def enclosure(root: Root, bits: int) -> tuple[Fraction, Fraction]:
     >>> f"{float(low):.4f} {float(high):.4f}"
     '0.7071 0.7071'
     """
-    low, high = enclosure(root, bits // 2) if bits > FIRST_BITS else (Fraction(0), Fraction(1))
+    low, high = enclosure(root, bits // 2) if bits > BITS[0] else (Fraction(0), Fraction(1))
     while (high - low) * 2**bits > 1:
         middle = (low + high) / 2
         side = root.side(middle)
@@ -80,7 +77,7 @@ def _nonzero(terms: Mapping[Root, Rational]) -> Mapping[Root, Rational]:
 class RootSum(Ordered):
     """A rational plus rational multiples of roots: a number that can be ordered, rounded and written with decimals.
 
-    Raises `Undecided` where two sums of different roots differ by less than `MOST_BITS` tell, or not at all.
+    Raises `Undecided` where two sums of different roots differ by less than `BITS` tell, or not at all.
 
     >>> half = power_root(Fraction(1, 2), 2)
     >>> half + half - 1, f"{half:.3f}", half < Fraction(7, 10)
@@ -117,13 +114,11 @@ class RootSum(Ordered):
         >>> (power_root(Fraction(1, 2), 2) - Fraction(7, 10)).sign()
         1
         """
-        bits = FIRST_BITS
-        while bits <= MOST_BITS:
+        for bits in BITS:
             low, high = self.bounds(bits)
             if low > 0 or high < 0 or low == high:
                 return (low > 0) - (high < 0)
-            bits *= 2
-        message = f"bounds 2**-{MOST_BITS} apart do not decide {self}: compare with another number"
+        message = f"bounds 2**-{BITS[-1]} apart do not decide {self}: compare with another number"
         raise Undecided(message)
 
     def compare(self, other: RootSum) -> int:
@@ -144,7 +139,7 @@ def power_root(value: Rational, degree: Rational) -> RootSum:
     value**(1/degree) = b**n b**f, where b is no power of a fraction, n is whole and 0 <= f < 1
 
     Of different f the b**f are linearly independent of each other and of 1, so that sums of roots of one value are told
-    from 0.  A root that is too near to 0 to be, with n above `MOST_BITS`, is left whole.
+    from 0.  A root that is too near to 0 to be, with n above the most `BITS`, is left whole.
 
     >>> power_root(Fraction(1, 4), 2), power_root(Fraction(1, 4), 6), power_root(Fraction(1, 4), Fraction(3, 2))
     (RootSum('1/2'), RootSum('1*(1/2)^(1/3)'), RootSum('1/2*(1/2)^(1/3)'))
@@ -153,7 +148,7 @@ def power_root(value: Rational, degree: Rational) -> RootSum:
         return RootSum(value)
     base, power = _base(Fraction(value))
     whole, part = divmod(power / Fraction(degree), 1)
-    if whole > MOST_BITS:
+    if whole > BITS[-1]:
         return RootSum(0, {PowerRoot(base, rational(degree / Fraction(power))): 1})
     return RootSum(base**whole) if not part else RootSum(0, {PowerRoot(base, rational(1 / part)): base**whole})
 

@@ -17,7 +17,7 @@ from dtrees.numbers.coprime import over_coprime_bases
 from dtrees.numbers.logarithms import sign_by_integers, sign_over_coprime_bases
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from dtrees.numbers.coprime import Coefficients
@@ -38,27 +38,21 @@ class Sum:
 
     The float is *error* off at the most, but for the roundings of the error itself, which twice the error makes up
     for: theorem 14.3 of the proofs.  An error that is infinite or not a number claims nothing.  *depth* is larger than
-    that of each part.  A function may make the parts when they are asked for.
+    that of each part.
     """
 
     middle: float
     error: float
     depth: int = 0
-    _parts: Parts | Callable[[], Parts] = ()
+    parts: Parts = ()
+    """There are none where the sum is multiplied out."""
     _coefficients: Coefficients | None = None
-
-    @property
-    def parts(self) -> Parts:
-        """The parts and their weights: none where the sum is multiplied out."""
-        if callable(self._parts):
-            self._parts = self._parts()
-        return self._parts
 
     @property
     def coefficients(self) -> Coefficients:
         """What each logarithm is multiplied by, over the bases that it was made of; some may be zero."""
         if self._coefficients is None:
-            self._coefficients, self._parts = self._multiplied_out(), ()
+            self._coefficients, self.parts = self._multiplied_out(), ()
         return self._coefficients
 
     def _multiplied_out(self) -> Coefficients:

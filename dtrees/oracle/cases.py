@@ -11,7 +11,7 @@ import numpy as np
 
 from dtrees.data import datasets
 from dtrees.data.constructors import classification_data, regression_data
-from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses, as_float64
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses
 from dtrees.data.plain import columns_of, targets_of
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
@@ -21,6 +21,7 @@ from dtrees.growing.impurity import entropy, squared_error
 from dtrees.growing.learner import Learner
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.numbers.exact import Exact, Rational
+from dtrees.oracle.conventions import as_float64
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:

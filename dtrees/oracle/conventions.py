@@ -261,7 +261,19 @@ def _rounded(part: AnyPart, precision: str) -> AnyPart:
     if not isinstance(part, Numeric | Responses):
         return part
     with np.errstate(over="ignore"):
-        return attrs.evolve(part, values=nearest_floats(part.values).astype(precision))
+        return attrs.evolve(part, values=nearest_floats(part.numbers).astype(precision))
+
+
+def as_float64(data: Dataset) -> Dataset:
+    """Return *data* as a program that reads float64 sees them; raises `Unsupported` for numbers out of its range.
+
+    >>> from decimal import Decimal
+    >>> from dtrees.data.constructors import regression_data
+    >>> data = regression_data({"x": [1, 2]}, [Decimal("0.1"), 2])
+    >>> as_float64(data).target.values, data.target.values
+    (array([0.1, 2. ]), array([Fraction(1, 10), 2], dtype=object))
+    """
+    return Conventions(precision="float64", response_precision="float64").seen(data)
 
 
 EXACT = Conventions()

@@ -20,14 +20,13 @@ from dtrees.data.dataset import (
     Feature,
     Numeric,
     category,
-    category_repr,
     category_tuple,
     find_feature,
 )
 from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import Rational
-from dtrees.numbers.rationals import rational_repr, write_number
+from dtrees.numbers.rationals import exact_repr, write_number
 
 UNSEEN: Final = -1
 """The answer of a row whose category the question does not know."""
@@ -89,7 +88,7 @@ class AboutOne(Asks):
 def _written(value: float | Rational) -> str:
     """Return the Python that makes *value*: a decimal where it ends."""
     text = write_number(value)
-    return text if isinstance(value, float | int) else rational_repr(value) if "/" in text else f"Decimal('{text}')"
+    return text if isinstance(value, float | int) else exact_repr(value) if "/" in text else f"Decimal('{text}')"
 
 
 def _threshold(value: Any) -> float | Rational:
@@ -142,7 +141,7 @@ class Equals(AboutOne):
     'sky != sun'
     """
 
-    category: Category = attrs.field(converter=_category, repr=category_repr)
+    category: Category = attrs.field(converter=_category, repr=exact_repr)
 
     def _child_of(self, value: Any) -> int:
         return 0 if value == self.category else 1

@@ -16,7 +16,7 @@ from dtrees.arguments import checked, each, instance
 from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Exact, Rational, number, rational
-from dtrees.numbers.rationals import rational_repr
+from dtrees.numbers.rationals import exact_repr
 
 
 def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
@@ -24,10 +24,6 @@ def _counts(counts: Iterable[Rational | float]) -> tuple[Rational, ...]:
         return tuple([count if type(count) is int else rational(count) for count in counts])
     except (TypeError, InvalidData) as error:
         raise refused(counts, "counts", "a finite number for each class") from error
-
-
-def _counts_repr(counts: tuple[Rational, ...]) -> str:
-    return f"({', '.join(map(rational_repr, counts))}{',' * (len(counts) == 1)})"
 
 
 NO_ROWS: Final = "a node without rows has neither shares nor a mean: leave it out"
@@ -47,7 +43,7 @@ class ClassCounts:
     GIVE = "ClassCounts, such as summarize returns, or counts like [9, 5]"
     MADE_FROM = (list, tuple)
 
-    counts: tuple[Rational, ...] = attrs.field(converter=_counts, repr=_counts_repr)
+    counts: tuple[Rational, ...] = attrs.field(converter=_counts, repr=exact_repr)
     classes: tuple[Category, ...] = attrs.field(
         converter=category_tuple, default=attrs.Factory(lambda self: range(len(self.counts)), takes_self=True)
     )
@@ -98,9 +94,9 @@ class Moments:
 
     GIVE = "Moments, such as summarize returns"
 
-    weight: Rational = attrs.field(converter=rational, repr=rational_repr)
-    total: Rational = attrs.field(converter=rational, repr=rational_repr)
-    squares: Rational = attrs.field(converter=rational, repr=rational_repr)
+    weight: Rational = attrs.field(converter=rational, repr=exact_repr)
+    total: Rational = attrs.field(converter=rational, repr=exact_repr)
+    squares: Rational = attrs.field(converter=rational, repr=exact_repr)
 
     def __attrs_post_init__(self) -> None:
         if self.weight < 0 or self.squares < 0:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dtrees.numbers.exact import Rational
-    from dtrees.numbers.sums import Parts
     from dtrees.trees.summary import ClassCounts
 
 FAINT: Final = 2.0**-990
@@ -62,12 +61,9 @@ def entropy_of_integers(counts: tuple[int, ...]) -> Exact:
         counts = tuple([count // (every & -every) for count in counts])
     whole = sum(counts)
     near = math.fsum([information(count, whole) for count in counts])
-
-    def logarithms() -> Parts:
-        products = [(whole, logarithm(whole)), *((-count, logarithm(count)) for count in counts if count > 1)]
-        return ((Fraction(1, whole), Sum(0.0, math.inf, 1, products)),)
-
-    return summed(Sum(near, near * 3 * U + len(counts) * FAINT, 2, logarithms))
+    products = [(whole, logarithm(whole)), *((-count, logarithm(count)) for count in counts if count > 1)]
+    parts = [(Fraction(1, whole), Sum(0.0, math.inf, 1, products))]
+    return summed(Sum(near, near * 3 * U + len(counts) * FAINT, 2, parts))
 
 
 def information(count: int, whole: int) -> float:

@@ -15,10 +15,11 @@ from sklearn.tree._tree import ccp_pruning_path
 
 import dtrees as dt
 from dtrees.data import datasets
-from dtrees.data.dataset import Classes, Numeric, as_float64
+from dtrees.data.dataset import Classes, Numeric
 from dtrees.growing import impurity
 from dtrees.numbers import coprime, logarithms, sums
 from dtrees.oracle import judge_tree
+from dtrees.oracle.conventions import as_float64
 from dtrees.vectorized import grow
 from dtrees.vectorized.prune import pruning_sequence
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 import dtrees as dt
 from dtrees import Exact, InvalidData, Threshold
 from dtrees.data import read_csv as reading
-from dtrees.data.dataset import as_float64
 from dtrees.data.scaled import exact_number, nearest_floats
 from dtrees.numbers.rationals import read_decimal, read_rational, write_rational
+from dtrees.oracle.conventions import as_float64
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import dtrees as dt
-from dtrees.numbers.roots import MOST_BITS, PowerRoot, RootSum, enclosure, power_root
+from dtrees.numbers.roots import BITS, PowerRoot, RootSum, enclosure, power_root
 
 HALF = Fraction(1, 2)
 
@@ -74,7 +74,7 @@ def test_a_number_is_rounded_once() -> None:
 def test_what_bounds_do_not_tell_is_undecided() -> None:
     """Two roots of which one is the double of the other are not known to be."""
     root, half = power_root(Fraction(2, 3), 2), power_root(Fraction(1, 6), 2)
-    assert root < 2 * half + Fraction(1, 2 ** (MOST_BITS - 8))
+    assert root < 2 * half + Fraction(1, 2 ** (BITS[-1] - 8))
     with pytest.raises(dt.Undecided, match="do not decide"):
         assert root == 2 * half
 

@@ -11,8 +11,8 @@ import pytest
 from vectorized.choosing import case, differences
 
 import dtrees as dt
-from dtrees.data.dataset import as_float64
 from dtrees.numbers.quotient import GeometricMean
+from dtrees.oracle.conventions import as_float64
 from dtrees.pruning import cost_complexity, error_based, minimum_error, pessimistic, reduced_error
 from dtrees.selection import cross_validation, holdout
 from dtrees.trees.traversal import branches

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.data.dataset import Classes, Dataset, Feature, Numeric, as_float64
+from dtrees.data.dataset import Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
@@ -26,6 +26,7 @@ from dtrees.oracle.cases import (
     textbook_cases,
     word_for,
 )
+from dtrees.oracle.conventions import as_float64
 from dtrees.oracle.estimators.fitted import Fitted, inputs_of
 from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_limits
 from dtrees.oracle.estimators.shown import FEW, contradictions, of_defaults

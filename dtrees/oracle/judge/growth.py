@@ -13,12 +13,12 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Dataset, Numeric, as_float64
+from dtrees.data.dataset import Dataset, Numeric
 from dtrees.growing.best_split import ScoredSplit, scored_split
 from dtrees.growing.candidates import midpoint
 from dtrees.growing.learner import Learner
 from dtrees.numbers.exact import Exact
-from dtrees.oracle.conventions import EXACT, Conventions, Precision
+from dtrees.oracle.conventions import EXACT, Conventions, Precision, as_float64
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.judge.allowed import right_child, wrong_surrogates
 from dtrees.oracle.judge.granted import granted, is_of_kind

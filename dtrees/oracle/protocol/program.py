@@ -9,11 +9,11 @@ from math import nan
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 from dtrees.data.constructors import classification_data, features_of
-from dtrees.data.dataset import Dataset, as_float64
+from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.cart import cart
 from dtrees.growing.impurity import Impurity, usual_impurity
-from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.conventions import Conventions, as_float64
 from dtrees.oracle.finding import NoAnswer, Verdict, no_answer
 from dtrees.oracle.nodes import nested, number
 from dtrees.oracle.protocol.messages import (

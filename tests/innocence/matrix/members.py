@@ -279,7 +279,7 @@ class Member:
         return {label: label for label in known}
 
     def request(self, data: Any, learner: Any) -> tuple[dict[str, Any], dict[Any, Any]]:
-        from dtrees.data.dataset import as_float64  # noqa: PLC0415
+        from dtrees.oracle.conventions import as_float64  # noqa: PLC0415
         from dtrees.oracle.protocol.messages import data_document, learner_document  # noqa: PLC0415
 
         data, labels = as_float64(data), self.labels(data)
