@@ -70,8 +70,7 @@ def classification_data(
     for label in found.categories:
         if label not in order:
             given = abbreviated(tuple(order))
-            message = f"label {abbreviated(label)} is not among the classes given, {given}: add it there"
-            raise InvalidData(message)
+            raise InvalidData(f"label {abbreviated(label)} is not among the classes given, {given}: add it there")
     (*kept, target), counted = _counted((*features, found), weights)
     place = {label: code for code, label in enumerate(target.categories if classes is None else order)}
     codes = np.array([place[label] for label in target.categories])[target.codes]
@@ -108,8 +107,7 @@ def _labels(labels: Iterable[Any], rows: int) -> Categorical:
     broken = np.flatnonzero(np.array([isinstance(label, Fraction) for label in found])[codes])
     if len(broken):
         where = f"the labels, row {broken[0]}: {abbreviated(names[codes[broken[0]]])}"
-        message = f"{where} is a number with a fraction: use regression_data for numbers"
-        raise InvalidData(message)
+        raise InvalidData(f"{where} is a number with a fraction: use regression_data for numbers")
     return Categorical("the labels", found, codes)
 
 
@@ -122,12 +120,10 @@ def _counted(columns: tuple[Any, ...], weights: Weights | None) -> tuple[Sequenc
     negative = np.flatnonzero(column.values < 0)
     if len(negative):
         row = int(negative[0])
-        message = f"the weights, row {row}: {column.values[row]} is negative: give nonnegative weights"
-        raise InvalidData(message)
+        raise InvalidData(f"the weights, row {row}: {column.values[row]} is negative: give nonnegative weights")
     kept = np.flatnonzero(column.values > 0)
     if not len(kept):
-        message = "the weights are all zero: give at least one row a positive weight"
-        raise InvalidData(message)
+        raise InvalidData("the weights are all zero: give at least one row a positive weight")
     return columns if len(kept) == rows else [_at(column, kept) for column in columns], column.values[kept]
 
 
@@ -144,8 +140,7 @@ def _at(column: Feature, rows: IntArray) -> Feature:
 def require_columns(columns: Held) -> Held:
     """Return *columns*; raises `InvalidData` where there is none, and so no number of rows."""
     if not columns:
-        message = "there are no columns: give at least one feature"
-        raise InvalidData(message)
+        raise InvalidData("there are no columns: give at least one feature")
     return columns
 
 
@@ -165,8 +160,7 @@ def features_of(
     if asked is not None:
         for name in asked:
             if name not in names:
-                message = f"{no_such_column(name, names)}: the tree asks about it, so give it too"
-                raise InvalidData(message)
+                raise InvalidData(f"{no_such_column(name, names)}: the tree asks about it, so give it too")
         named = [column for column in named if column[0] in asked] or named[:1]
     (name, values), *others = named
     first = feature_of(name, values, missing=missing)
@@ -188,13 +182,11 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
             raise refused(columns, "columns", "a frame that holds its values, such as collect() returns") from error
     if isinstance(columns, np.ndarray):
         if columns.ndim != 2:  # noqa: PLR2004 (rows by columns)
-            message = f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame"
-            raise InvalidData(message)
+            raise InvalidData(f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame")
         return [(f"x{place}", columns[:, place]) for place in range(columns.shape[1])]
     rows = each(_row, "columns", columns)
     if len({len(row) for row in rows}) > 1:
-        message = "the rows have different lengths: give each row one value per column"
-        raise InvalidData(message)
+        raise InvalidData("the rows have different lengths: give each row one value per column")
     return [(f"x{place}", list(values)) for place, values in enumerate(zip(*rows, strict=True))]
 
 
@@ -213,8 +205,7 @@ def refuse_duplicates(names: Iterable[str], where: str = "") -> None:
     """Raise `InvalidData` for a name that stands twice; the message starts with *where*."""
     for name, times in Counter(names).items():
         if times > 1:
-            message = f"{where}column name {name!r} stands {times} times: rename all but one"
-            raise InvalidData(message)
+            raise InvalidData(f"{where}column name {name!r} stands {times} times: rename all but one")
 
 
 def feature_of(name: str, values: Any, *, rows: int | None = None, missing: MissingValues = "refuse") -> Feature:
@@ -229,11 +220,9 @@ def feature_of(name: str, values: Any, *, rows: int | None = None, missing: Miss
     buffer = values if isinstance(values, Scaled) else machine_array(values)
     items: Any = items_of(name, values, keep=keep) if buffer is None else buffer
     if rows is None and not len(items):
-        message = f"{called(name)} has no rows: give at least one"
-        raise InvalidData(message)
+        raise InvalidData(f"{called(name)} has no rows: give at least one")
     if rows not in (None, len(items)):
-        message = f"{called(name)}: {len(items)} values where there are {rows} rows: give one value a row"
-        raise InvalidData(message)
+        raise InvalidData(f"{called(name)}: {len(items)} values where there are {rows} rows: give one value a row")
     declared = str(getattr(values, "dtype", "")).lower().startswith(("categor", "enum"))
     kinds = set(map(type, items)) if buffer is None else {float}
     if kinds <= {int, float} and not declared:
@@ -282,12 +271,10 @@ def _kind_of(name: str, rows: Iterable[tuple[int, Any]]) -> str:
             kind = "not a finite number" if number else "neither a number, text nor a truth value"
             keep = ", or say missing='keep'" if is_missing(item) and not name.startswith("the ") else ""
             value = item if number else abbreviated(item)
-            message = f"{called(name)}, row {row}: {value} is {kind}: remove the row or fill the value{keep}"
-            raise InvalidData(message)
+            raise InvalidData(f"{called(name)}, row {row}: {value} is {kind}: remove the row or fill the value{keep}")
     if len(kinds) > 1:
         mix, values = ("mix", name.removeprefix("the ")) if name.startswith("the ") else ("mixes", "values")
-        message = f"{called(name)} {mix} {' and '.join(sorted(kinds))}: give {values} of one kind"
-        raise InvalidData(message)
+        raise InvalidData(f"{called(name)} {mix} {' and '.join(sorted(kinds))}: give {values} of one kind")
     return kinds.pop()
 
 
@@ -297,5 +284,4 @@ def numeric(name: str, values: Any, rows: int, instead: str = "") -> Numeric:
     if isinstance(column, Numeric):
         return column
     kind = "text" if isinstance(column.categories[0], str) else "truth values or categories"
-    message = f"{name} are {kind}, not numbers{instead}"
-    raise InvalidData(message)
+    raise InvalidData(f"{name} are {kind}, not numbers{instead}")

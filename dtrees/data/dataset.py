@@ -43,8 +43,7 @@ MISSING_CODE: Final = -1
 def _finite(_: object, __: object, numbers: Numbers) -> None:
     """Refuse infinite numbers: a validator."""
     if isinstance(numbers, np.ndarray) and np.isinf(numbers).any():
-        message = "a response is infinite: give finite numbers"
-        raise InvalidData(message)
+        raise InvalidData("a response is infinite: give finite numbers")
 
 
 def category(name: str, value: Any) -> Category:
@@ -90,8 +89,7 @@ def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:
         return values
     different = _Categories(categories_of("categories", values))
     if len(set(different)) < len(different):
-        message = f"categories={abbreviated(values)}: one of them stands twice, give each once"
-        raise InvalidData(message)
+        raise InvalidData(f"categories={abbreviated(values)}: one of them stands twice, give each once")
     return different
 
 
@@ -113,8 +111,7 @@ def row_positions(name: str, rows: Any) -> IntArray:
 def _codes(values: Any) -> IntArray:
     array = np.array(one_a_row(values))
     if len(array) and array.dtype.kind not in "iu":
-        message = "codes are positions among the categories or labels, from 0: give integers"
-        raise InvalidData(message)
+        raise InvalidData("codes are positions among the categories or labels, from 0: give integers")
     return frozen(array.astype(np.int64))
 
 
@@ -149,8 +146,7 @@ class _Column(_Value):
         places = np.asarray(rows)
         outside = places[(places < 0) | (places >= len(held))]
         if len(outside):
-            message = f"there is no row {outside[0]}: positions go from 0 to {len(held) - 1}"
-            raise InvalidData(message)
+            raise InvalidData(f"there is no row {outside[0]}: positions go from 0 to {len(held) - 1}")
         return type(self)(*names, held.take(places))  # type: ignore[call-arg]  # the subclasses have these fields
 
 
@@ -286,14 +282,11 @@ class Dataset(_Value, Shown):
         rows = len(self.weights)
         for name, column in [*((repr(one.name), one) for one in self.features), ("the target", self.target)]:
             if len(column) != rows:
-                message = f"{name} has {len(column)} rows where there are {rows} weights: give one value a row"
-                raise InvalidData(message)
+                raise InvalidData(f"{name} has {len(column)} rows where there are {rows} weights: give one value a row")
         if len(set(self.feature_names)) < len(self.features):
-            message = f"two of the columns {abbreviated(self.feature_names)} have one name: give each its own"
-            raise InvalidData(message)
+            raise InvalidData(f"two of the columns {abbreviated(self.feature_names)} have one name: give each its own")
         if not np.all((self.weights >= 0) & (self.weights < np.inf)):  # 0 leaves a row in its place
-            message = "a weight is below 0 or infinite: leave the row out, or give what it counts"
-            raise InvalidData(message)
+            raise InvalidData("a weight is below 0 or infinite: leave the row out, or give what it counts")
 
     def __len__(self) -> int:
         return len(self.weights)

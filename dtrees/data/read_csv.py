@@ -72,8 +72,7 @@ def read_csv(
         message = f"{path} has no column {target!r} to be the target; there are {', '.join(map(repr, fields.names))}"
         raise InvalidData(message)
     if len(fields.names) == 1:
-        message = f"{path} has no column beside the target {target!r}: add at least one feature"
-        raise InvalidData(message)
+        raise InvalidData(f"{path} has no column beside the target {target!r}: add at least one feature")
     exact = {target} if task == "classification" else set()
     columns = {name: fields.column(name, "decimal" if name in exact else numbers) for name in fields.names}
     _require_known(Path(path), columns, target, missing)
@@ -107,8 +106,7 @@ def require_an_end(path: Path) -> None:
     dtrees.errors.InvalidData: /dev/zero is a device, which may have no end: give a file
     """
     if path.is_char_device() or path.is_block_device():
-        message = f"{path} is a device, which may have no end: give a file"
-        raise InvalidData(message)
+        raise InvalidData(f"{path} is a device, which may have no end: give a file")
 
 
 def _text_of(path: Path) -> str:
@@ -117,11 +115,9 @@ def _text_of(path: Path) -> str:
         data = _unpacked(path) if path.suffix == ".gz" else path.read_bytes()
         return data.decode("utf-8-sig")
     except OSError as error:
-        message = f"{path} cannot be read: {error.strerror or error}"
-        raise InvalidData(message) from error
+        raise InvalidData(f"{path} cannot be read: {error.strerror or error}") from error
     except (ValueError, EOFError, zlib.error) as error:
-        message = f"{path} is not a CSV file in UTF-8: {error}"
-        raise InvalidData(message) from error
+        raise InvalidData(f"{path} is not a CSV file in UTF-8: {error}") from error
 
 
 def _unpacked(path: Path) -> bytes:
@@ -130,8 +126,7 @@ def _unpacked(path: Path) -> bytes:
     with gzip.open(path) as packed:
         data = packed.read(most + 1)
     if len(data) > most:
-        message = f"{path} unpacks to more than {most:,} bytes, {UNPACKED} times its size: unpack it to read it"
-        raise TooLarge(message)
+        raise TooLarge(f"{path} unpacks to more than {most:,} bytes, {UNPACKED} times its size: unpack it to read it")
     return data
 
 
@@ -141,16 +136,13 @@ def _numbered_rows(path: Path, text: str) -> list[tuple[int, list[str]]]:
     try:
         numbered = [(reader.line_num, row) for row in reader if row]
     except csv.Error as error:
-        message = f"{path} is not a CSV file in UTF-8: {error}"
-        raise InvalidData(message) from error
+        raise InvalidData(f"{path} is not a CSV file in UTF-8: {error}") from error
     if len(numbered) < 2:  # noqa: PLR2004 (a header and a row)
-        message = f"{path} has no rows: give a header line and at least one row"
-        raise InvalidData(message)
+        raise InvalidData(f"{path} has no rows: give a header line and at least one row")
     columns = len(numbered[0][1])
     for line, row in numbered:
         if len(row) != columns:
-            message = f"{path}, line {line}: {len(row)} values where the header has {columns} columns"
-            raise InvalidData(message)
+            raise InvalidData(f"{path}, line {line}: {len(row)} values where the header has {columns} columns")
     return numbered
 
 

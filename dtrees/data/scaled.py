@@ -156,12 +156,10 @@ def one_a_row(values: Any, name: str = "the column") -> Any:
         isinstance(values, list | tuple) and not {list, tuple, np.ndarray}.isdisjoint(map(type, values))
     )
     if nested or isinstance(values, str | bytes | Mapping | AbstractSet) or not isinstance(values, Iterable):
-        message = f"{name} is not a sequence of values, one a row"
-        raise InvalidData(message)
+        raise InvalidData(f"{name} is not a sequence of values, one a row")
     if np.ma.is_masked(values):
         keep = ", or say missing='keep'" if name.startswith("column ") else ""
-        message = f"there are masked values in {name}: remove their rows or fill them{keep}"
-        raise InvalidData(message)
+        raise InvalidData(f"there are masked values in {name}: remove their rows or fill them{keep}")
     return values if isinstance(values, Sized) else list(values)
 
 
@@ -169,8 +167,7 @@ def known_numbers(values: Any) -> Numbers:
     """Return a column of exact numbers; raises `InvalidData` where one is missing."""
     numbers = exact_numbers(values)
     if missing_among(numbers).any():
-        message = "a number is missing: give one for each row"
-        raise InvalidData(message)
+        raise InvalidData("a number is missing: give one for each row")
     return numbers
 
 
@@ -223,8 +220,7 @@ def nearest_floats(numbers: Numbers | NumberArray) -> FloatArray:
             wholes = wholes.astype(object)  # which Python divides
         floats = (wholes / unit).astype(np.float64)  # of two floats, the quotient is rounded once
     except OverflowError as error:
-        message = "a number is beyond the range of float64: rescale the column"
-        raise Unsupported(message) from error
+        raise Unsupported("a number is beyond the range of float64: rescale the column") from error
     floats[numbers.missing] = np.nan
     return floats
 

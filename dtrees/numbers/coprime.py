@@ -7,12 +7,10 @@ share a factor, the greatest common divisor finds it [BERNSTEIN05].
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from fractions import Fraction
+from typing import Final, TypeAlias
 
 Coefficients: TypeAlias = "Mapping[int, int | Fraction]"
 """A sum of logarithms: what log2(base) is multiplied by, for each base.  Since log2(2) = 1, a rational is one too."""

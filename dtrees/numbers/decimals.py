@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from dtrees.errors import TooLarge, Undecided, too_large
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
 
@@ -27,8 +25,7 @@ def agreement(ends: Callable[[int], Iterable[T]]) -> T:
             low, high = ends(digits)
             if low == high:
                 return low
-    message = f"{ATTEMPTS[-1]:,} digits do not tell two numbers apart: give numbers of fewer digits"
-    raise TooLarge(message)
+    raise TooLarge(f"{ATTEMPTS[-1]:,} digits do not tell two numbers apart: give numbers of fewer digits")
 
 
 def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Any, object], bool]:
@@ -89,8 +86,7 @@ class Ordered:
 
     def __hash__(self) -> int:
         """Refuse: equal numbers need not be written alike."""
-        message = f"unhashable type: {type(self).__name__!r}"
-        raise TypeError(message)
+        raise TypeError(f"unhashable type: {type(self).__name__!r}")
 
     def __float__(self) -> float:
         """Return the nearest float64, ties to even."""

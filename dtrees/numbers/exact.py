@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import numbers
 import operator
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, TooLarge, ZeroDivisor, abbreviated, refused
@@ -25,9 +26,6 @@ from dtrees.numbers.decimals import ATTEMPTS, Ordered
 from dtrees.numbers.logarithms import GUARD, scaled_sum
 from dtrees.numbers.rationals import MOST_DIGITS, read_terms, written
 from dtrees.numbers.sums import Sum, logarithm, rational_sum, weighted_sum
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 Rational: TypeAlias = int | Fraction
 
@@ -69,8 +67,7 @@ class Exact(Ordered):
         """
         value = rational(value)
         if value <= 0:
-            message = f"log2({abbreviated(value)}) does not exist: give a positive rational"
-            raise InvalidData(message)
+            raise InvalidData(f"log2({abbreviated(value)}) does not exist: give a positive rational")
         above, below = value.numerator, value.denominator
         if above.bit_count() == below.bit_count() == 1:
             return cls(above.bit_length() - below.bit_length())
@@ -98,8 +95,7 @@ class Exact(Ordered):
             return NotImplemented
         divisor = number.as_fraction()
         if not divisor:
-            message = f"{self} cannot be divided by zero"
-            raise ZeroDivisor(message)
+            raise ZeroDivisor(f"{self} cannot be divided by zero")
         return self * (1 / divisor)
 
     def as_sum(self) -> Sum:
@@ -131,8 +127,7 @@ class Exact(Ordered):
         Fraction(3, 8)
         """
         if not self.is_rational:
-            message = f"{self} is not rational: keep it as Exact, or compare quotients with Quotient"
-            raise InvalidData(message)
+            raise InvalidData(f"{self} is not rational: keep it as Exact, or compare quotients with Quotient")
         return Fraction(self._value.terms.get(2, 0) if isinstance(self._value, Sum) else self._value)
 
     def estimate(self) -> tuple[float, float]:
@@ -209,8 +204,7 @@ def rational(value: Any) -> Rational:
     if isinstance(value, int | Fraction):
         return value if value.denominator > 1 else int(value)
     if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > MOST_DIGITS:
-        message = f"{abbreviated(value)} has more than {MOST_DIGITS} digits: rescale it"
-        raise InvalidData(message)
+        raise InvalidData(f"{abbreviated(value)} has more than {MOST_DIGITS} digits: rescale it")
     try:
         if isinstance(value, numbers.Rational):  # which numpy's durations are, but no integers; its integers overflow
             return rational(Fraction(operator.index(value.numerator), operator.index(value.denominator)))

@@ -6,16 +6,13 @@ A logarithm is that of the power of two below, of the nearest of 64 steps, and a
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from dtrees.errors import TooLarge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from fractions import Fraction
-
-    from dtrees.numbers.coprime import Coefficients
+from dtrees.numbers.coprime import Coefficients
 
 BITS: Final = tuple(128 << k for k in range(7))
 """The bits that are tried to find a sign, 128, 256, ..., 8192: what these do not tell apart is not told apart."""
@@ -116,8 +113,7 @@ def sign_over_coprime_bases(terms: Coefficients) -> int:
     if sign := sign_by_integers(whole, max(BITS[0], size // POWERS)):
         return sign
     if size > POWERS * BITS[-1]:
-        message = f"{BITS[-1]:,} bits do not tell two numbers apart: give numbers of fewer digits"
-        raise TooLarge(message)
+        raise TooLarge(f"{BITS[-1]:,} bits do not tell two numbers apart: give numbers of fewer digits")
     above = math.prod(base**factor for base, factor in whole.items() if factor > 0)
     below = math.prod(base**-factor for base, factor in whole.items() if factor < 0)
     return 1 if above > below else -1

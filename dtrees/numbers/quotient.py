@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
@@ -15,9 +16,6 @@ from dtrees.numbers.coprime import over_coprime_bases
 from dtrees.numbers.decimals import ATTEMPTS, Ordered
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.numbers.sums import TINY, U
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 T = TypeVar("T")
 
@@ -56,8 +54,7 @@ class Quotient(Ordered):
         above, below = Exact(numerator), Exact(denominator)
         sign = below.sign()
         if not sign:
-            message = f"{above} cannot be divided by zero"
-            raise ZeroDivisor(message)
+            raise ZeroDivisor(f"{above} cannot be divided by zero")
         ratio = _proportion(above, below)
         self.__attrs_init__(*((above * sign, below * sign) if ratio is None else (Exact(ratio), Exact(1))))
 
@@ -85,8 +82,7 @@ class Quotient(Ordered):
         """Return rationals that enclose the quotient, or raise `Undecided` if the denominator may be zero."""
         low, high = self.denominator.bounds(digits)
         if low <= 0:
-            message = f"{digits} digits do not tell {self.denominator} from zero"
-            raise Undecided(message)
+            raise Undecided(f"{digits} digits do not tell {self.denominator} from zero")
         ends = [end / unit for end in self.numerator.bounds(digits) for unit in (low, high)]
         return min(ends), max(ends)
 
@@ -106,8 +102,7 @@ class Quotient(Ordered):
                 ours, others = self.bounds(attempt), other.bounds(attempt)
                 if ours[1] < others[0] or ours[0] > others[1]:
                     return 1 if ours[0] > others[1] else -1
-        message = f"{digits} digits do not order {self} and {other}: compare with more digits"
-        raise Undecided(message)
+        raise Undecided(f"{digits} digits do not order {self} and {other}: compare with more digits")
 
     def __bool__(self) -> bool:
         return bool(self.numerator)

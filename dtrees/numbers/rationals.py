@@ -6,14 +6,12 @@ An exact number is written as signed terms, such as ``3/4``, ``log2(3)`` or ``3/
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from decimal import MAX_EMAX, Context, Decimal, Inexact
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from dtrees.errors import InvalidData, TooLarge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 MOST_DIGITS: Final = 4000
 """A decimal may have so many digits before or after its point."""
@@ -127,8 +125,7 @@ def exact_repr(value: object) -> str:
 
 def _digits(number: int) -> str:
     if number.bit_length() > 3.3219 * LONGEST:
-        message = f"a number of more than {LONGEST:,} digits is not written as text: rescale the data"
-        raise TooLarge(message)
+        raise TooLarge(f"a number of more than {LONGEST:,} digits is not written as text: rescale the data")
     return format(_decimal(number), "f")  # of any length, where `str` is limited
 
 
@@ -144,8 +141,7 @@ def _decimal(number: int) -> Decimal:
 def _integer(digits: str) -> int:
     """Return the integer of *digits*, by halves likewise."""
     if len(digits) > LONGEST:
-        message = f"a number of more than {LONGEST:,} digits is not read: rescale it"
-        raise TooLarge(message)
+        raise TooLarge(f"a number of more than {LONGEST:,} digits is not read: rescale it")
     if len(digits) < _SHORT:
         return int(digits)
     half, sign = len(digits) // 2, -1 if digits.startswith("-") else 1
@@ -176,13 +172,11 @@ def read_terms(text: str) -> Iterator[tuple[int, Fraction]]:
     pieces = [piece.strip() for piece in re.split(r"([+-])", text)]
     pieces = pieces[1:] if pieces[0] == "" and len(pieces) > 1 else ["+", *pieces]
     if len(pieces) > 2 * MOST_TERMS:
-        message = f"a sum of more than {MOST_TERMS:,} terms is not read: add them up first"
-        raise TooLarge(message)
+        raise TooLarge(f"a sum of more than {MOST_TERMS:,} terms is not read: add them up first")
     for sign, piece in zip(pieces[::2], pieces[1::2], strict=True):
         match = _TERM.fullmatch(piece)
         if not piece or match is None or bool(match["times"]) != bool(match["number"] and match["base"]):
-            message = f"{text!r:.100} is not an exact number: write it like '3/7' or '2 - 3/4*log2(3)'"
-            raise InvalidData(message)
+            raise InvalidData(f"{text!r:.100} is not an exact number: write it like '3/7' or '2 - 3/4*log2(3)'")
         above, _, below = (match["number"] or "1").partition("/")
         number = Fraction(_integer(above), _integer(below or "1"))
         yield _integer(match["base"] or "2"), -number if sign == "-" else number

@@ -7,20 +7,18 @@ roots cancel from a sum; what is left is told from 0 by ever narrower bounds.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import attrs
 
 from dtrees.errors import Undecided
 from dtrees.numbers.decimals import Ordered
 from dtrees.numbers.exact import Exact, Rational, rational
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 BITS: Final = tuple(8 << k for k in range(8))
 """Roots are enclosed to 2**-8 first, then to 2**-16, ..., 2**-1024: numbers that differ by less are not told apart."""
@@ -118,8 +116,7 @@ class RootSum(Ordered):
             low, high = self.bounds(bits)
             if low > 0 or high < 0 or low == high:
                 return (low > 0) - (high < 0)
-        message = f"bounds 2**-{BITS[-1]} apart do not decide {self}: compare with another number"
-        raise Undecided(message)
+        raise Undecided(f"bounds 2**-{BITS[-1]} apart do not decide {self}: compare with another number")
 
     def compare(self, other: RootSum) -> int:
         """Return -1, 0 or 1 as this is less than, equal to or greater than *other*."""

@@ -8,19 +8,15 @@ evaluated in integers.  This is a floating-point filter, as computational geomet
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
-from dtrees.numbers.coprime import over_coprime_bases
+from dtrees.numbers.coprime import Coefficients, over_coprime_bases
 from dtrees.numbers.logarithms import sign_by_integers, sign_over_coprime_bases
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
-
-    from dtrees.numbers.coprime import Coefficients
 
 Parts: TypeAlias = "Sequence[tuple[int | Fraction, Sum]]"
 """Pairs of a weight and a part of a sum."""

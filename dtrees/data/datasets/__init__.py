@@ -183,5 +183,4 @@ def _table(name: str) -> Table:
         raise InvalidData(message)
     width = max(map(len, TABLES))
     listed = "".join(f"\n  {known:{width}}  {table.about}" for known, table in TABLES.items())
-    message = f"{f'there is no table {name!r}' if name else 'give the name of a table'}; there are{listed}"
-    raise InvalidData(message)
+    raise InvalidData(f"{f'there is no table {name!r}' if name else 'give the name of a table'}; there are{listed}")
