@@ -3,8 +3,6 @@
 Each value is checked at the door.  Every complaint names the column and the row, and says what to do.
 """
 
-from __future__ import annotations
-
 import math
 import numbers
 from collections import Counter

@@ -1,7 +1,5 @@
 """Data as plain lists, for programs that know nothing of these classes; and lists as arrays, for the chapters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 

@@ -3,8 +3,6 @@
 The digits of a whole column are read together, as one array; its other fields, such as ``1e5`` and ``NA``, one by one.
 """
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

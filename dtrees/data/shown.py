@@ -1,7 +1,5 @@
 """How a value shows itself to a reader: the chapter `dtrees.render` says how, and registers it here."""
 
-from __future__ import annotations
-
 from functools import singledispatch
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,5 @@
 """The best splits of a node: correct is a relation, so there are as many as share the largest score."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """What a question gains: the impurity of a node less the mean impurity of its parts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

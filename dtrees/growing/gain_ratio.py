@@ -1,7 +1,5 @@
 """C4.5's gain ratio, and the gate: a ratio may only come from a feature whose gain is not below the average."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypeVar
 

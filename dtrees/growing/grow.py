@@ -1,7 +1,5 @@
 """Growing a tree: split the root's rows by the best question, then each part's, until a stopping rule holds."""
 
-from __future__ import annotations
-
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
 from dtrees.growing.best_split import best_split

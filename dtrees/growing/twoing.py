@@ -5,8 +5,6 @@
 3. The leaf: as CART's.  Limits on gain and impurity are about Gini, and so is pruning: twoing measures no node.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Unpack

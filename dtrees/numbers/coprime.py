@@ -4,8 +4,6 @@ Small primes are divided out; a large cofactor stays whole, for factoring it may
 share a factor, the greatest common divisor finds it [BERNSTEIN05].
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction

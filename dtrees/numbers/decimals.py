@@ -1,7 +1,5 @@
 """Numbers that are known by bounds as near as asked: their order, float and decimals."""
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator

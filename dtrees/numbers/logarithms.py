@@ -3,8 +3,6 @@
 A logarithm is that of the power of two below, of the nearest of 64 steps, and a short series for what is left.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from fractions import Fraction

@@ -3,8 +3,6 @@
 An exact number is written as signed terms, such as ``3/4``, ``log2(3)`` or ``3/4*log2(3)``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from decimal import MAX_EMAX, Context, Decimal, Inexact

@@ -1,7 +1,5 @@
 """Importances: the share of each feature in the total decrease of impurity."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from dtrees.arguments import checked

@@ -5,8 +5,6 @@ predicts), go to the ``largest`` child (the first of the heaviest), or to a ``ra
 seed (note D).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from random import Random

@@ -4,8 +4,6 @@ Of N rows, E of them wrong, a leaf is predicted to get N U_CF(E, N) wrong (`uppe
 raised to the place of its parent takes in the rows of its siblings, and is pruned again.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Minimum-error pruning: a branch becomes a leaf where no more errors are expected of the leaf on new rows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

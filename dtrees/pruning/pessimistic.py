@@ -1,7 +1,5 @@
 """Pessimistic pruning: a grown tree pruned by its training errors alone, each leaf charged half an error."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from dtrees.arguments import checked

@@ -1,7 +1,5 @@
 """Pruned subtrees T' ≼ T: trees with some branches turned into leaves; one of them, all of them, how many."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 

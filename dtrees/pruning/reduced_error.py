@@ -1,7 +1,5 @@
 """Pruning on a validation set: reduced-error pruning of a grown tree, and pre-pruning while it grows."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from dtrees.arguments import checked

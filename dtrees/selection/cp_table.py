@@ -1,7 +1,5 @@
 """The table that users of rpart know: each member of the sequence with its complexity parameter and its errors."""
 
-from __future__ import annotations
-
 import math
 
 import attrs

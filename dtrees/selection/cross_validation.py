@@ -3,8 +3,6 @@
 Losses are exact, and a standard error is kept as its square, so that the one-SE rule is decided exactly too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial

@@ -1,7 +1,5 @@
 """Choosing one tree of a pruning sequence on held-out rows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import attrs

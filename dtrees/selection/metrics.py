@@ -1,7 +1,5 @@
 """The loss of a tree on rows, and the measures that choose between trees: accuracy, error, the area under the curve."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial

@@ -3,8 +3,6 @@
 A first reading can leave this out: without missing values no row has an answer `MISSING` or `STAYS`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Paths: where a node stands in a tree, and the subtree there."""
 
-from __future__ import annotations
-
 import itertools
 from functools import partial
 from typing import Annotated, Any, TypeAlias

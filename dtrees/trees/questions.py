@@ -3,8 +3,6 @@
 A row is a mapping from the name of a feature to its value, None where it is missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from decimal import Decimal

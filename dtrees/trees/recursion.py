@@ -5,8 +5,6 @@ limit stands against depth.  A recursion must go through list comprehensions and
 ``sorted(key=...)`` and ``*arguments`` go through C.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from functools import wraps

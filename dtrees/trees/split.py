@@ -1,7 +1,5 @@
 """The parts that a question splits data into: the rows of each answer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Going over a tree: its nodes, leaves, branches and depth, and what a function makes of it from the leaves up."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -4,8 +4,6 @@
 subtrees, first child first.  Values check themselves when they are made; an error names the node.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
