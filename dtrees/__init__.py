@@ -75,8 +75,7 @@ from dtrees.trees.paths import Path, replace_at, subtree_at
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.split import split
 from dtrees.trees.summary import ClassCounts, Moments, summarize
-from dtrees.trees.traversal import branches, depth, fold, leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, branches, depth, fold, leaves
 from dtrees.trees.tree_json import from_json, to_json
 
 __all__ = [

@@ -20,7 +20,7 @@ from sklearn.tree import DecisionTreeClassifier
 import dtrees as dt
 from dtrees import render
 from dtrees.laws.definitions import visits
-from dtrees.trees.traversal import branches
+from dtrees.trees.tree import branches
 
 # %% [markdown]
 # ## 7.1 The data 数据

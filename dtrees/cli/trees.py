@@ -40,7 +40,7 @@ from dtrees.render.files import write_whole
 from dtrees.selection.cross_validation import shuffled_folds
 from dtrees.selection.metrics import misclassification_cost
 from dtrees.trees.summary import ClassCounts
-from dtrees.trees.traversal import branches
+from dtrees.trees.tree import branches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

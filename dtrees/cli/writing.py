@@ -13,7 +13,7 @@ from rich.table import Table
 
 from dtrees.render import plot
 from dtrees.render.files import write_whole
-from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import leaves
 from dtrees.trees.tree_json import to_json
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from dtrees.pruning.scales import unit_of_risk
 from dtrees.trees.paths import Path, branch_paths, subtree_at
 from dtrees.trees.split import answers_of
 from dtrees.trees.summary import ClassCounts, summarize
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch
+from dtrees.trees.tree import Branch, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

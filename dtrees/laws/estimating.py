@@ -14,7 +14,7 @@ from dtrees.pruning.minimum_error import expected_errors
 from dtrees.pruning.pessimistic import pessimistic_prune
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees
 from dtrees.trees.summary import summarize
-from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -33,8 +33,7 @@ from dtrees.numbers.quotient import Quotient
 from dtrees.pruning.pruned_subtrees import is_pruned_subtree
 from dtrees.trees.questions import Threshold
 from dtrees.trees.summary import ClassCounts, summarize, total
-from dtrees.trees.traversal import branches, leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, branches, leaves
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset

@@ -15,8 +15,7 @@ from dtrees.laws.symmetries import repeated
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
 from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Moments, summarize, total
-from dtrees.trees.traversal import fold, leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, fold, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

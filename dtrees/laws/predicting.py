@@ -17,8 +17,7 @@ from dtrees.trees.questions import UNSEEN as NO_CHILD
 from dtrees.trees.questions import EachCategory, Threshold
 from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Summary
-from dtrees.trees.traversal import branches, fold, leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, branches, fold, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

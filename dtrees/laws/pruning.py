@@ -15,8 +15,7 @@ from dtrees.numbers.exact import Exact
 from dtrees.pruning.cost_complexity import prune_with_stack
 from dtrees.pruning.pruned_subtrees import is_pruned_subtree, prune_at
 from dtrees.trees.paths import branch_paths
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Leaf, Tree
+from dtrees.trees.tree import Leaf, Tree, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

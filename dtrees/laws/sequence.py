@@ -15,8 +15,7 @@ from dtrees.numbers.exact import Exact
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, is_pruned_subtree, prune_at
 from dtrees.trees.paths import branch_paths
 from dtrees.trees.split import rows_of
-from dtrees.trees.traversal import branches, leaves
-from dtrees.trees.tree import Leaf, Tree
+from dtrees.trees.tree import Leaf, Tree, branches, leaves
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset

@@ -13,8 +13,7 @@ from dtrees.data.plain import columns_of, targets_of
 from dtrees.laws.definitions import visits, weights_of
 from dtrees.laws.law import law, require_equal
 from dtrees.trees.summary import ClassCounts, Moments
-from dtrees.trees.traversal import fold
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

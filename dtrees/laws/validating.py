@@ -20,8 +20,7 @@ from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, miscla
 from dtrees.trees.paths import branch_paths, replace_at, subtree_at
 from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Summary
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -42,8 +42,7 @@ from dtrees.pruning.reduced_error import reduced_error_prune
 from dtrees.pruning.risk import risk_of_node
 from dtrees.selection.cross_validation import CrossValidated
 from dtrees.trees.summary import ClassCounts
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Tree, preorder
+from dtrees.trees.tree import Branch, Tree, leaves, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -32,8 +32,7 @@ from dtrees.trees.questions import EachCategory, Question, Threshold
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route
 from dtrees.trees.summary import ClassCounts, Summary, summarize
-from dtrees.trees.traversal import fold
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, fold
 
 if TYPE_CHECKING:
     from dtrees.growing.learner import Learner

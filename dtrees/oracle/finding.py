@@ -10,8 +10,7 @@ from attrs.validators import deep_iterable, optional
 
 from dtrees.errors import DtreesError, refused, shown_lines
 from dtrees.trees.summary import ClassCounts
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import preorder
+from dtrees.trees.tree import leaves, preorder
 from dtrees.trees.tree_json import from_document, tree_document
 
 if TYPE_CHECKING:

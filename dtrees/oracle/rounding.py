@@ -20,8 +20,7 @@ from dtrees.numbers.exact import Exact, Rational
 from dtrees.numbers.quotient import Quotient
 from dtrees.pruning.scales import Scale, unit_of_risk
 from dtrees.trees.summary import ClassCounts, Summary
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Leaf, Tree, preorder
+from dtrees.trees.tree import Leaf, Tree, leaves, preorder
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset

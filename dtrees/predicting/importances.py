@@ -14,8 +14,7 @@ from dtrees.trees.missing_answers import WithSurrogates, features_asked
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route
 from dtrees.trees.summary import Summary, summarize, total
-from dtrees.trees.traversal import branches
-from dtrees.trees.tree import Leaf, Tree
+from dtrees.trees.tree import Leaf, Tree, branches
 
 
 @checked

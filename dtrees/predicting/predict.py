@@ -26,8 +26,7 @@ from dtrees.trees.questions import MISSING, UNSEEN, column_for
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Moments, Summary, total
-from dtrees.trees.traversal import branches
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, branches
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
 Table: TypeAlias = Dataset | Columns

@@ -21,8 +21,7 @@ from dtrees.pruning.pruned_subtrees import prune_at
 from dtrees.pruning.risk import risk
 from dtrees.pruning.scales import Alpha, Price, Scale, unit_of_risk
 from dtrees.trees.paths import Path, branch_paths, subtree_at
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, leaves
 
 Ties: TypeAlias = Literal["together", "one_at_a_time"]
 

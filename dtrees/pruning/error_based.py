@@ -18,8 +18,7 @@ from dtrees.trees.questions import EachCategory
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route
 from dtrees.trees.summary import summarize
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, leaves
 
 MARGIN: Final[dict[Limit, Rational]] = {"binomial": 0, "c45": Fraction(1, 10), "j48": Fraction("0.100001")}
 """So many more errors may be predicted of what is smaller: C4.5 allows a tenth, and J48 takes 1e-6 for nothing."""

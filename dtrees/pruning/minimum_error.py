@@ -8,8 +8,7 @@ from dtrees.numbers.exact import Rational
 from dtrees.pruning.risk import class_counts
 from dtrees.pruning.upper_limit import RowCount
 from dtrees.trees.summary import Summary
-from dtrees.trees.traversal import fold, leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, fold, leaves
 
 
 @checked

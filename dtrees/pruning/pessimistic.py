@@ -5,8 +5,7 @@ from fractions import Fraction
 from dtrees.arguments import checked
 from dtrees.pruning.risk import errors_of
 from dtrees.trees.recursion import recursive
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, leaves
 
 
 @checked

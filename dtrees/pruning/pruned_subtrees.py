@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dtrees.arguments import checked
 from dtrees.trees.paths import Path, replace_at, subtree_at
 from dtrees.trees.recursion import recursive
-from dtrees.trees.traversal import fold
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, fold
 
 
 @checked

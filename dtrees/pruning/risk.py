@@ -4,8 +4,7 @@ from dtrees.errors import InvalidData
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.trees.summary import ClassCounts, Moments, Summary
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree, leaves
 
 
 def risk(tree: Tree, *, impurity: Impurity | None = None) -> Exact:

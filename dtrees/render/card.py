@@ -17,8 +17,7 @@ from dtrees.render.rivals import rivals
 from dtrees.render.text import answer_of, measure_of, prediction_of, question_text, short
 from dtrees.trees.split import route
 from dtrees.trees.summary import ClassCounts, Moments, Summary
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Tree
+from dtrees.trees.tree import Branch, Tree, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,8 +15,7 @@ from dtrees.render.fonts import families
 from dtrees.selection.metrics import auc, roc_curve
 from dtrees.trees.missing_answers import features_asked
 from dtrees.trees.summary import ClassCounts
-from dtrees.trees.traversal import branches
-from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree, branches
 
 STEPS: Final = 200
 """An impurity is drawn at p = 0, 1/200, ..., 1."""

@@ -25,8 +25,7 @@ from dtrees.render.template import filled
 from dtrees.render.text import answer_of, condition_of, lines_of, measure_of, prediction_of, question_text, short
 from dtrees.trees.split import route, split
 from dtrees.trees.summary import ClassCounts, Summary, summarize
-from dtrees.trees.traversal import depth, leaves
-from dtrees.trees.tree import Branch, Leaf, Tree
+from dtrees.trees.tree import Branch, Leaf, Tree, depth, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -30,8 +30,7 @@ from dtrees.render.pruning import BEYOND
 from dtrees.render.template import filled
 from dtrees.selection.cross_validation import CrossValidation
 from dtrees.trees.summary import ClassCounts
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Leaf, Tree, preorder
+from dtrees.trees.tree import Branch, Leaf, Tree, leaves, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

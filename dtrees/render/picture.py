@@ -21,8 +21,7 @@ from dtrees.render.fonts import matplotlib_module, style_of
 from dtrees.render.glance import INK, bin_edges, draw_cut, draw_glance, require_same_kind
 from dtrees.render.scene import scene_of
 from dtrees.trees.summary import ClassCounts
-from dtrees.trees.traversal import depth, leaves
-from dtrees.trees.tree import Branch, Tree
+from dtrees.trees.tree import Branch, Tree, depth, leaves
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Category

@@ -21,8 +21,7 @@ from dtrees.render.fonts import matplotlib_module
 from dtrees.render.layout import spread
 from dtrees.selection.cp_table import cp_table
 from dtrees.selection.cross_validation import CrossValidation
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

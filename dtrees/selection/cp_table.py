@@ -10,7 +10,7 @@ from dtrees.numbers.quotient import Quotient
 from dtrees.pruning.cost_complexity import cost
 from dtrees.pruning.scales import convert_alpha
 from dtrees.selection.cross_validation import CrossValidation
-from dtrees.trees.traversal import branches
+from dtrees.trees.tree import branches
 
 
 @attrs.frozen

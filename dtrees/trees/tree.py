@@ -6,17 +6,20 @@ has rows: what Python asks of a value (equality, hash, representation, copying, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, TypeVar
 
 import attrs
 
-from dtrees.arguments import as_annotated, each, instance
+from dtrees.arguments import as_annotated, checked, each, instance
 from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData
 from dtrees.trees.questions import Asks, Question
+from dtrees.trees.recursion import recursive
 from dtrees.trees.summary import Summary
+
+Result = TypeVar("Result")
 
 
 class _Node(Shown):
@@ -148,3 +151,50 @@ def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:
 def _parts(node: Any) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
     """Return the summary, the question (None of a leaf) and the children."""
     return (node.summary, None, ()) if isinstance(node, Leaf) else (node.summary, node.question, node.children)
+
+
+@checked
+@recursive
+def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, tuple[Result, ...]], Result]) -> Result:
+    """Return the result of a computation from the leaves up: leaf(node), and branch(node, results of its children).
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> fold(Leaf(ClassCounts((3, 1))), lambda leaf: leaf.summary.weight, lambda node, parts: sum(parts))
+    4
+    """
+    if isinstance(tree, Leaf):
+        return leaf(tree)
+    return branch(tree, tuple([fold(child, leaf, branch) for child in tree.children]))
+
+
+@checked
+def leaves(tree: Tree) -> tuple[Leaf, ...]:
+    """Return the leaves from first to last; |T| is their number.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> len(leaves(Leaf(ClassCounts((3, 1)))))
+    1
+    """
+    return tuple([node for node, _ in preorder(tree) if isinstance(node, Leaf)])
+
+
+@checked
+def branches(tree: Tree) -> tuple[Branch, ...]:
+    """Return the branches, parents first.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> branches(Leaf(ClassCounts((3, 1))))
+    ()
+    """
+    return tuple([node for node, _ in preorder(tree) if isinstance(node, Branch)])
+
+
+@checked
+def depth(tree: Tree) -> int:
+    """Return the number of questions on the longest way from the root to a leaf; a lone root has depth 0.
+
+    >>> from dtrees.trees.summary import ClassCounts
+    >>> depth(Leaf(ClassCounts((3, 1))))
+    0
+    """
+    return max([level for _, level in preorder(tree)])

@@ -14,8 +14,7 @@ from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.predicting import importances as by_the_book
 from dtrees.trees.summary import total
-from dtrees.trees.traversal import branches
-from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree, branches
 from dtrees.vectorized.prune_alphas import sum_in_pairs
 from dtrees.vectorized.prune_risks import risk_by
 

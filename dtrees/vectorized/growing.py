@@ -22,8 +22,7 @@ from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, 
 from dtrees.growing.learner import Learner
 from dtrees.growing.missing.ways import directed
 from dtrees.trees.summary import summarize_groups
-from dtrees.trees.traversal import fold
-from dtrees.trees.tree import Branch, Tree
+from dtrees.trees.tree import Branch, Tree, fold
 from dtrees.vectorized.bulk import collector_at_rest
 from dtrees.vectorized.candidates.kind import Parting
 from dtrees.vectorized.choose import Task, choose

@@ -18,8 +18,7 @@ from dtrees.peers.rpart import Rpart
 from dtrees.peers.rpart.cases import LEARNERS
 from dtrees.pruning.risk import risk_of_node
 from dtrees.selection.metrics import row_losses
-from dtrees.trees.traversal import depth
-from dtrees.trees.tree import Leaf
+from dtrees.trees.tree import Leaf, depth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,8 +17,7 @@ from dtrees.numbers.quotient import GeometricMean
 from dtrees.selection.cross_validation import CrossValidation
 from dtrees.selection.holdout import smallest
 from dtrees.selection.metrics import row_losses
-from dtrees.trees.traversal import branches
-from dtrees.trees.tree import preorder
+from dtrees.trees.tree import branches, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -15,7 +15,7 @@ from dtrees.data.plain import columns_of, targets_of
 from dtrees.laws import LAWS, check, inputs
 from dtrees.laws.strategies import consistent_datasets, datasets, row_weights
 from dtrees.laws.tree_strategies import measured_parts, trees
-from dtrees.trees.traversal import branches, leaves
+from dtrees.trees.tree import branches, leaves
 
 EXAMPLES: Final = 400
 

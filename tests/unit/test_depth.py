@@ -60,7 +60,7 @@ from dtrees import (
     vectorized,
 )
 from dtrees.predicting.predict import ends_of_rows, features_for
-from dtrees.trees.traversal import branches
+from dtrees.trees.tree import branches
 from dtrees.vectorized import ways
 
 if TYPE_CHECKING:

@@ -44,7 +44,7 @@ from dtrees import (
     summarize,
     vectorized,
 )
-from dtrees.trees.traversal import branches
+from dtrees.trees.tree import branches
 
 LEARNERS: list[Learner] = [
     cart(), cart(impurity=entropy), cart(impurity=misclassification), cart(categories="subset"),

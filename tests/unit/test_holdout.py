@@ -11,7 +11,7 @@ import pytest
 import dtrees as dt
 from dtrees import ACCURACY, Branch, ClassCounts, Dataset, EachCategory, Exact, InvalidData, Leaf, Moments, datasets
 from dtrees.pruning.reduced_error import loss
-from dtrees.trees.traversal import branches
+from dtrees.trees.tree import branches
 
 FIGURE_4_5 = ("navel", "color", "root", "knock", "texture", "touch")
 """The order of features in which the first of equal gains gives the book's tree (see datasets/SOURCES.md)."""

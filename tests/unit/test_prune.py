@@ -15,7 +15,7 @@ from dtrees import Branch, ClassCounts, Exact, InvalidData, Leaf, Moments, Thres
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
 from dtrees.pruning.cost_complexity import prune_with_stack
 from dtrees.trees.paths import branch_paths
-from dtrees.trees.traversal import branches, leaves
+from dtrees.trees.tree import branches, leaves
 
 if TYPE_CHECKING:
     from dtrees.growing.impurity import Impurity

@@ -32,7 +32,7 @@ from dtrees import (
     render_text,
     to_dot,
 )
-from dtrees.trees.traversal import branches
+from dtrees.trees.tree import branches
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -28,8 +28,7 @@ from dtrees import (
     replace_at,
     subtree_at,
 )
-from dtrees.trees.traversal import branches
-from dtrees.trees.tree import from_preorder, preorder
+from dtrees.trees.tree import branches, from_preorder, preorder
 
 
 def leaf(no: int, yes: int) -> Leaf:

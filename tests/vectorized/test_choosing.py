@@ -15,7 +15,7 @@ from dtrees.numbers.quotient import GeometricMean
 from dtrees.oracle.conventions import as_float64
 from dtrees.pruning import cost_complexity, error_based, minimum_error, pessimistic, reduced_error
 from dtrees.selection import cross_validation, holdout
-from dtrees.trees.traversal import branches
+from dtrees.trees.tree import branches
 from dtrees.vectorized import prune, selection
 from dtrees.vectorized.layout import with_children
 

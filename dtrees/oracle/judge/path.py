@@ -20,8 +20,7 @@ from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.rounding import pruning_bound, unit_of
 from dtrees.pruning.cost_complexity import Pruned, cost, pruning_sequence
 from dtrees.pruning.pruned_subtrees import is_pruned_subtree
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Tree
+from dtrees.trees.tree import Tree, leaves
 
 if TYPE_CHECKING:
     from fractions import Fraction

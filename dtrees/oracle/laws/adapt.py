@@ -34,8 +34,7 @@ from dtrees.oracle.leaves.undetermined import why_undetermined
 from dtrees.oracle.nodes import question_of, statements_of
 from dtrees.oracle.rounding import coarseness, exact_within, float_rounding, rounding_bound, size_of
 from dtrees.trees.recursion import recursive
-from dtrees.trees.traversal import branches
-from dtrees.trees.tree import preorder
+from dtrees.trees.tree import branches, preorder
 
 if TYPE_CHECKING:
     from dtrees.oracle.conventions import Conventions, Precision

@@ -25,7 +25,7 @@ from dtrees.render.card import BAR, GAP, PADDING, Contents, cards_of, height_of_
 from dtrees.render.scene import Scene, Spot, scene_of
 from dtrees.trees.paths import subtree_at
 from dtrees.trees.summary import ClassCounts, Moments
-from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import leaves
 from dtrees.trees.tree_json import from_document
 
 if TYPE_CHECKING:

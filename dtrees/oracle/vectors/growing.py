@@ -35,8 +35,7 @@ from dtrees.trees.missing_answers import WithSurrogates
 from dtrees.trees.paths import subtree_at
 from dtrees.trees.split import split
 from dtrees.trees.summary import ClassCounts, Summary, summarize, total
-from dtrees.trees.traversal import depth
-from dtrees.trees.tree import Branch, Leaf, Tree, preorder
+from dtrees.trees.tree import Branch, Leaf, Tree, depth, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

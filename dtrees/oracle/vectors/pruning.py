@@ -16,8 +16,7 @@ from dtrees.oracle.vectors.growing import costs_of, groups
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of, tree_record
 from dtrees.pruning.cost_complexity import Pruned, weakest_links
 from dtrees.pruning.pruned_subtrees import prune_at
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import Branch, Leaf, Tree, preorder
+from dtrees.trees.tree import Branch, Leaf, Tree, leaves, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

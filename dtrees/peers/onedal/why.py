@@ -14,7 +14,7 @@ from dtrees.oracle.rounding import rounding_bound, rounding_of_squares
 from dtrees.peers.shared.peer import MIDPOINT, SQUARES, is_rounded, is_rounding
 from dtrees.pruning.reduced_error import reduced_error_prune
 from dtrees.trees.split import route
-from dtrees.trees.traversal import leaves
+from dtrees.trees.tree import leaves
 
 if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination

@@ -20,8 +20,7 @@ from dtrees.trees.missing_answers import IsMissing, WithMissing
 from dtrees.trees.questions import Equals
 from dtrees.trees.split import split
 from dtrees.trees.summary import summarize
-from dtrees.trees.traversal import leaves
-from dtrees.trees.tree import preorder
+from dtrees.trees.tree import leaves, preorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
