@@ -7,7 +7,7 @@
 
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
-Modules in reading order: `system`, `definitions`, `law`; the laws themselves in `measures`,
+Modules in reading order: `plain`, `system`, `definitions`, `law`; the laws themselves in `measures`,
 `splitting`, `growing`, `symmetries`, `predicting`, `missing`, `priors_and_costs`, `pruning`, `sequence`,
 `estimating`, `validating` and `selecting`;
 their random inputs in `strategies`, `inputs` and `tree_strategies`; and `check`, which runs them.

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 
-from dtrees.data.plain import targets_of
 from dtrees.growing.best_split import optimal_among, scored_splits
 from dtrees.growing.impurity import IMPURITIES
+from dtrees.laws.plain import targets_of
 from dtrees.numbers.exact import Exact
 from dtrees.predicting.predict import end_of
 from dtrees.pruning.cost_complexity import alpha_of

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from dtrees.data.dataset import Categorical
-from dtrees.data.plain import columns_of, targets_of
 from dtrees.errors import Unsupported
 from dtrees.growing.gain import gain
 from dtrees.growing.grow import stops as stops_at
@@ -25,6 +24,7 @@ from dtrees.laws.definitions import (
     weights_of,
 )
 from dtrees.laws.law import as_text, law, require, require_equal
+from dtrees.laws.plain import columns_of, targets_of
 from dtrees.laws.predicting import best_labels
 from dtrees.laws.splitting import WHERE
 from dtrees.laws.system import numbers_of

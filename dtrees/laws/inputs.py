@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric
-from dtrees.data.plain import targets_of
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
 from dtrees.growing.costs import Costs
@@ -21,6 +20,7 @@ from dtrees.growing.impurity import entropy, gini
 from dtrees.growing.learner import Missing, Way
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.twoing import twoing_cart
+from dtrees.laws.plain import targets_of
 from dtrees.laws.strategies import (
     CLASS_IMPURITIES,
     HUGE,

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias
 import attrs
 
 from dtrees.data.dataset import Classes, Dataset
-from dtrees.data.plain import columns_of, targets_of
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.laws.definitions import weights_of
+from dtrees.laws.plain import columns_of, targets_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -6,11 +6,11 @@ import statistics
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dtrees.data.plain import targets_of
 from dtrees.growing.gain import gain
 from dtrees.growing.impurity import IMPURITIES
 from dtrees.laws.definitions import parts_of, summaries_of, weights_of
 from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.plain import targets_of
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.trees.summary import ClassCounts, Summary, summarize, total

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from dtrees.data.dataset import Category, Dataset, Numeric
-from dtrees.data.plain import targets_of
 from dtrees.laws.definitions import ending, weights_of
 from dtrees.laws.law import law, require, require_equal, require_rows, row_text
+from dtrees.laws.plain import targets_of
 from dtrees.trees.questions import UNSEEN as NO_CHILD
 from dtrees.trees.questions import EachCategory, Threshold
 from dtrees.trees.split import rows_of

@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from dtrees.data.plain import targets_of
 from dtrees.growing.costs import Costs
 from dtrees.growing.grow import grow
 from dtrees.growing.impurity import gini
@@ -20,6 +19,7 @@ from dtrees.laws.definitions import (
     weights_of,
 )
 from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.plain import targets_of
 from dtrees.laws.predicting import FIRST
 from dtrees.numbers.exact import Exact
 from dtrees.trees.split import rows_of

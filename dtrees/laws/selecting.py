@@ -7,9 +7,9 @@ from collections import Counter
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
-from dtrees.data.plain import targets_of
 from dtrees.laws.definitions import nodes, risk, unit, weights_of
 from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.plain import targets_of
 from dtrees.laws.system import SPECIFICATION
 from dtrees.laws.validating import GROWS_ALIKE, SMALLEST, losses_of, mean, rounding_of
 from dtrees.pruning.pruned_subtrees import is_pruned_subtree

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Classes, Dataset, Numeric
-from dtrees.data.plain import columns_of
 from dtrees.growing.c45 import c45
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
@@ -25,6 +24,7 @@ from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.laws.plain import columns_of
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import attrs
 import numpy as np
 
 from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses
-from dtrees.data.plain import columns_of, targets_of
 from dtrees.laws.definitions import visits, weights_of
 from dtrees.laws.law import law, require_equal
+from dtrees.laws.plain import columns_of, targets_of
 from dtrees.trees.summary import ClassCounts, Moments
 from dtrees.trees.tree import Branch, Leaf, Tree, fold
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data
 from dtrees.data.dataset import Classes, Dataset
-from dtrees.data.plain import targets_of
 from dtrees.laws.definitions import SHARED_UNITS, critical_alpha, nodes, risk
+from dtrees.laws.plain import targets_of
 from dtrees.laws.strategies import CLASS_IMPURITIES, Draw, datasets, drawn_by, learners
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.pruning.error_based import with_rows

@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.data.dataset import Category, Classes, Dataset, Responses
-from dtrees.data.plain import targets_of
 from dtrees.errors import Unsupported
 from dtrees.growing.costs import Costs, least_cost_label
 from dtrees.growing.grow import grow
 from dtrees.laws.definitions import ending, nodes, weights_of
 from dtrees.laws.law import law, require, require_equal
+from dtrees.laws.plain import targets_of
 from dtrees.laws.predicting import FIRST
 from dtrees.laws.sequence import require_predictions
 from dtrees.pruning.cost_complexity import pruning_sequence

@@ -5,7 +5,7 @@
 itself.  An implementation states what it takes as `Supported`, and reads data by `columns_of` and `targets_of`.
 """
 
-from dtrees.data.plain import targets_of
+from dtrees.laws.plain import targets_of
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.documents import judge_tree
 from dtrees.oracle.estimators import from_estimator

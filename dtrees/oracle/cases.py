@@ -12,7 +12,6 @@ import numpy as np
 from dtrees.data import datasets
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses
-from dtrees.data.plain import columns_of, targets_of
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
 from dtrees.growing.costs import AlteredGini, Costs
@@ -20,6 +19,7 @@ from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, squared_error
 from dtrees.growing.learner import Learner
 from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.laws.plain import columns_of, targets_of
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.oracle.conventions import as_float64
 from dtrees.trees.summary import ClassCounts

@@ -16,10 +16,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
-from dtrees.data.plain import columns_of as columns_of_data
 from dtrees.data.scaled import one_a_row
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws.law import text_of
+from dtrees.laws.plain import columns_of as columns_of_data
 from dtrees.oracle.finding import AdapterFailed, NoAnswer, adapter_failure
 from dtrees.oracle.world import their_world
 

@@ -13,9 +13,9 @@ from typing import Any, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import checked
+from dtrees.data.arrays import Array, array_of
 from dtrees.data.constructors import Columns, MissingValues, features_of, require_columns
 from dtrees.data.dataset import Dataset, Feature
-from dtrees.data.plain import Array, array_of
 from dtrees.data.scaled import FloatArray
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.costs import CostTable, decision

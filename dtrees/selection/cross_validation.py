@@ -13,8 +13,8 @@ from typing import Annotated, Any, Final, TypeAlias
 import attrs
 
 from dtrees.arguments import a_function, checked
+from dtrees.data.arrays import array_of, shuffled
 from dtrees.data.dataset import Classes, Dataset
-from dtrees.data.plain import array_of, shuffled
 from dtrees.data.scaled import IntArray
 from dtrees.errors import InvalidData, Unsupported, abbreviated
 from dtrees.growing import grow as growing

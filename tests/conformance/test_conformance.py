@@ -19,8 +19,8 @@ from quality.plain.adapter import plain
 from quality.planted import PLANTED
 
 import dtrees as dt
-from dtrees.data.plain import columns_of
 from dtrees.laws import LAWS, SPECIFICATION, LawBroken
+from dtrees.laws.plain import columns_of
 from dtrees.oracle import system_of
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.judge.stated import judge_importances

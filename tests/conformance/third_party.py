@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import dtrees as dt
-from dtrees.data.plain import columns_of
+from dtrees.laws.plain import columns_of
 from dtrees.oracle.conventions import Conventions
 
 Document = dict[str, Any]

@@ -18,9 +18,9 @@ from quality.planted import choosing
 from quality.planted_growing import moved_cuts
 
 import dtrees as dt
-from dtrees.data.plain import columns_of
 from dtrees.growing.best_split import optimal_among
 from dtrees.growing.candidates import midpoint
+from dtrees.laws.plain import columns_of
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import less_than, tree_of
 from dtrees.vectorized.choose import can_be_asked

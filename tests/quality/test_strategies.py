@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dtrees as dt
-from dtrees.data.plain import columns_of, targets_of
 from dtrees.laws import LAWS, check, inputs
+from dtrees.laws.plain import columns_of, targets_of
 from dtrees.laws.strategies import consistent_datasets, datasets, row_weights
 from dtrees.laws.tree_strategies import measured_parts, trees
 from dtrees.trees.tree import branches, leaves

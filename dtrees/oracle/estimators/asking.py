@@ -16,13 +16,13 @@ import numpy as np
 
 from dtrees.arguments import check_of, checked
 from dtrees.data.constructors import classification_data, regression_data
-from dtrees.data.plain import columns_of, targets_of
 from dtrees.errors import InvalidData, Undecided
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.laws.law import as_text, text_of
+from dtrees.laws.plain import columns_of, targets_of
 from dtrees.oracle.cases import word_for
 from dtrees.oracle.conventions import Conventions, each_named
 from dtrees.oracle.documents import tree_of

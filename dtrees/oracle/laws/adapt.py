@@ -16,9 +16,9 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.data.plain import columns_of
 from dtrees.growing.grow import stops
 from dtrees.laws.law import LAWS, MEASURES, require
+from dtrees.laws.plain import columns_of
 from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding, numbers_of
 from dtrees.oracle.cases import Case, conventional
 from dtrees.oracle.documents import tree_of, without_empty_branches

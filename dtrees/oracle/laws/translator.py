@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 import dtrees as dt
-from dtrees.data.plain import columns_of
 from dtrees.growing.impurity import usual_impurity
 from dtrees.laws.law import require, require_equal
+from dtrees.laws.plain import columns_of
 from dtrees.laws.system import System, numbers_of
 from dtrees.oracle.documents import less_than, pruned_of, trimmed_like
 from dtrees.oracle.implementation import has_function, limited, takes

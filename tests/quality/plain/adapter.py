@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import dtrees as dt
-from dtrees.data.plain import columns_of, targets_of
+from dtrees.laws.plain import columns_of, targets_of
 from dtrees.oracle.conventions import Conventions
 
 Node = dict[str, Any]
