@@ -18,7 +18,7 @@ from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import gini
 from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
 from dtrees.numbers.exact import Exact
-from dtrees.trees.summary import ClassCounts
+from dtrees.trees.summary import ClassCounts, total
 
 
 @checked
@@ -35,7 +35,7 @@ def twoing(parts: Sequence[ClassCounts]) -> Exact:
     left, right = _two(parts)
     if not left.weight or not right.weight:
         return Exact(0)
-    share = Fraction(left.weight) / (left + right).weight
+    share = Fraction(left.weight) / (left.weight + right.weight)
     distance = sum([abs(p - q) for p, q in zip(left.proportions, right.proportions, strict=True)])
     return Exact(share * (1 - share) / 4 * distance**2)
 
@@ -57,6 +57,7 @@ def superclasses(parts: Sequence[ClassCounts]) -> tuple[tuple[Category, ...], tu
 def _two(parts: Sequence[ClassCounts]) -> Sequence[ClassCounts]:
     if len(parts) != 2:  # noqa: PLR2004 (twoing is about two children)
         raise refused(parts, "parts", "the class counts of two children")
+    total(parts)  # which refuses those of different classes
     return parts
 
 
