@@ -241,8 +241,9 @@ def items_of(name: str, values: Any, *, keep: bool = False) -> list[Any]:
     """Return the column's values as Python scalars; missing ones that are kept as None."""
     if keep and isinstance(values, np.ma.MaskedArray):
         values = values.tolist()
-    for listed in ("to_list", "to_pylist"):  # of frames, whose integers become floats in an array beside a null
-        values = getattr(values, listed)() if hasattr(values, listed) else values
+    if not isinstance(values, np.ndarray | np.generic):
+        for listed in ("tolist", "to_list", "to_pylist"):  # of frames, whose integers become floats beside a null
+            values = getattr(values, listed)() if hasattr(values, listed) else values
     values = one_a_row(values, called(name))
     array = np.asarray(values) if hasattr(values, "dtype") else values
     items = array.tolist() if isinstance(array, np.ndarray) and array.dtype.kind not in "mMO" else list(array)

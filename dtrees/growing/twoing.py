@@ -19,7 +19,7 @@ from dtrees.growing.cart import cart
 from dtrees.growing.impurity import gini
 from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way
 from dtrees.numbers.exact import Exact
-from dtrees.trees.summary import ClassCounts
+from dtrees.trees.summary import ClassCounts, total
 
 
 @checked
@@ -58,6 +58,7 @@ def superclasses(parts: Sequence[ClassCounts]) -> tuple[tuple[Category, ...], tu
 def _two(parts: Sequence[ClassCounts]) -> Sequence[ClassCounts]:
     if len(parts) != 2:  # noqa: PLR2004 (twoing is about two children)
         raise refused(parts, "parts", "the class counts of two children")
+    total(parts)  # which refuses those of different classes
     return parts
 
 

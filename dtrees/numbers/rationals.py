@@ -137,7 +137,11 @@ def _decimal(number: int) -> Decimal:
 
 
 def _integer(digits: str) -> int:
-    """Return the integer of *digits*, by halves likewise."""
+    """Return the integer of *digits*, by halves likewise.
+
+    Twice the digits take three times as long, as products of integers do: up to `LONGEST`, 15 ms.  Through decimals,
+    whose products are nearly linear, they would take 2.3 times as long, but so many digits 30 to 50 ms.
+    """
     if len(digits) > LONGEST:
         raise TooLarge(f"a number of more than {LONGEST:,} digits is not read: rescale it")
     if len(digits) < _SHORT:

@@ -13,16 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf, nextafter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 import numpy as np
 
-from dtrees.arguments import instance
+from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset, Numeric
 from dtrees.errors import InvalidData
 from dtrees.growing.impurity import squared_error
+from dtrees.growing.learner import Learner
 from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.finding import Verdict
 from dtrees.oracle.judge.growth import judge_tree as judge_read_tree
 from dtrees.oracle.judge.stated import Claims, NodeClaim
 from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
@@ -33,10 +35,6 @@ from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route
 from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.trees.tree import Branch, Leaf, Tree, fold
-
-if TYPE_CHECKING:
-    from dtrees.growing.learner import Learner
-    from dtrees.oracle.finding import Verdict
 
 
 @attrs.frozen
@@ -164,6 +162,7 @@ def less_than(tree: Tree) -> Tree:
     return fold(tree, lambda leaf: leaf, branch)
 
 
+@checked
 def judge_tree(
     tree: Tree | Mapping[str, Any],
     data: Dataset,
@@ -183,7 +182,7 @@ def judge_tree(
     weight at path [1]: expected 1 = 1, got 3.0, regret 2
     """
     if isinstance(tree, Mapping):
-        grown = read_tree(tree, conventions.seen(instance(Dataset, "data", data)), conventions)
+        grown = read_tree(tree, conventions.seen(data), conventions)
         tree, claims = grown.tree, claims or grown.claims
     return judge_read_tree(tree, data, learner, conventions=conventions, claims=claims)
 

@@ -63,7 +63,7 @@ def draw_glance(window: Axes, card: Card, colours: Sequence[Any], edges: FloatAr
     match card.node.summary, card.rows:
         case ClassCounts() as mix, _:
             counts = [float(count) for count in mix.counts]
-            window.barh(0, counts, left=[sum(counts[:place]) for place in range(len(counts))], color=colours)
+            window.barh(0, counts, left=[sum(counts[:place]) for place in range(len(counts))], color=[*colours])
             window.margins(0)
         case Moments(), Dataset(target=Responses(values), weights=weights):
             window.hist(nearest_floats(values), edges.tolist(), weights=nearest_floats(weights), color=PLAIN)

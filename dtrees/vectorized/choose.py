@@ -23,7 +23,7 @@ from dtrees.trees.questions import Threshold
 from dtrees.trees.summary import summarize_groups
 from dtrees.vectorized import entropies
 from dtrees.vectorized.answers import answers_of_column
-from dtrees.vectorized.candidates.binary import Binary
+from dtrees.vectorized.candidates.binary import Binary, least_kept
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN, joined
 from dtrees.vectorized.candidates.ordered_subsets import contending_splits
 from dtrees.vectorized.choice import LEAF, Choice
@@ -176,8 +176,10 @@ def _surely_best(
     sure = least < UNKNOWN
     sure &= equal | (np.bincount(node, minlength=len(least)) == 1)
     for kind in kinds:
-        if kind not in simple:
+        if not isinstance(kind, Binary):
             sure &= np.all(best[kind.numbers] < least, axis=0)
+        elif kind.thinned:  # and all that are near are kept
+            sure &= np.all((best[kind.numbers] < least) | (least_kept(best[kind.numbers]) <= least), axis=0)
     chosen = sure.take(node).nonzero()[0]
     if every or len(kinds) > 1:
         chosen = chosen.take((node * len(best) + feature).take(chosen).argsort(kind="stable"))

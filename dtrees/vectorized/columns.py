@@ -5,7 +5,6 @@ Sorting happens here, once; below the root an order is only divided, never compu
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
@@ -175,12 +174,10 @@ class Columns:
         highest = cuts.copy()
         for number in np.unique(numbers).tolist():
             column, at = self[number], (numbers == number).nonzero()[0]
-            if isinstance(column.values, array):  # which holds floats
-                values = np.frombuffer(column.values)
-                cuts[at], highest[at] = (
-                    values[places[at]],
-                    values[places[at] if column.style == "observed" else above[at]],
-                )
+            values = column.values
+            if isinstance(values, Distinct) and not isinstance(values.numbers, Scaled):
+                cuts[at] = values.numbers[values.rows[places[at]]]
+                highest[at] = values.numbers[values.rows[places[at] if column.style == "observed" else above[at]]]
             elif column.style == "equals":
                 categories = map(column.values.__getitem__, places[at].tolist())
                 found[at] = made(Equals, len(at), feature=repeat(column.feature.name), category=categories)
@@ -202,13 +199,10 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
     for number, (feature, of_rows) in enumerate(zip(data.features, places, strict=True)):
         if isinstance(feature, Numeric):
             numbers = feature.numbers
-            found, orders[number] = _ranked(numbers.wholes if isinstance(numbers, Scaled) else numbers, of_rows)
-            values: Numbers = found
-            if isinstance(numbers, Scaled):
-                values = Scaled(found, numbers.unit, np.zeros(len(found), dtype=bool))
-            in_order, reach = len(values) > FEW and style != "each", _reach(values, parts)
+            rows, orders[number] = _ranked(numbers.wholes if isinstance(numbers, Scaled) else numbers, of_rows)
+            in_order, reach = len(rows) > FEW and style != "each", _reach(numbers, rows, parts)
             common = _commonest(of_rows) if in_order and places.size > LARGE else -1
-            columns.append(Column(feature, style, _compact(values), of_rows, in_order, reach, common))
+            columns.append(Column(feature, style, Distinct(numbers, rows), of_rows, in_order, reach, common))
         else:
             of_rows[:] = feature.codes
             as_asked = questions.categories
@@ -237,33 +231,28 @@ def _midpoints(below: FloatArray, above: FloatArray) -> FloatArray:
     return np.where(middle == above, below, middle)
 
 
-class Decimals(Sequence[Any]):
-    """A sequence of the numbers of a `Scaled` column, each computed when it is asked for.
+class Distinct(Sequence[Any]):
+    """The distinct *numbers* of a column, ascending, each read when it is asked for in one of the *rows* that hold it.
 
-    >>> Decimals([1, 2], 10)[0]
-    Fraction(1, 10)
+    >>> Distinct(np.array([2.5, 0.5, 2.5]), np.array([1, 0]))[1]
+    2.5
     """
 
-    def __init__(self, wholes: Sequence[int], unit: int) -> None:
-        self.wholes, self.unit = wholes, unit
+    def __init__(self, numbers: Numbers, rows: Places) -> None:
+        self.numbers, self.rows = numbers, rows
 
     def __len__(self) -> int:
-        return len(self.wholes)
+        return len(self.rows)
 
     def __getitem__(self, place: Any) -> Any:
-        return rational(Fraction(self.wholes[place], self.unit))
+        row = self.rows[place]
+        if isinstance(self.numbers, Scaled):
+            return rational(Fraction(int(self.numbers.wholes[row]), self.numbers.unit))
+        return float(self.numbers[row])
 
 
-def _compact(values: Numbers) -> Sequence[Any]:
-    """Return Python's numbers, of which floats take eight bytes each until they are asked for."""
-    if isinstance(values, Scaled):
-        wholes = array("q", values.wholes.tobytes()) if values.wholes.dtype != object else values.wholes.tolist()
-        return Decimals(wholes, values.unit)
-    return array("d", values.tobytes())
-
-
-def _ranked(values: NumberArray, places: Places) -> tuple[NumberArray, Places | None]:
-    """Return the distinct values, ascending, and the rows in their order where this was found; fill in their *places*.
+def _ranked(values: NumberArray, places: Places) -> tuple[Places, Places | None]:
+    """Return a row of each distinct value, ascending, and the rows in order where this was found; fill in the *places*.
 
     Small integers are counted; where most are zero, only the others are sorted.
     """
@@ -271,12 +260,15 @@ def _ranked(values: NumberArray, places: Places) -> tuple[NumberArray, Places | 
     if keys.dtype == np.int16:
         least = int(keys.min())
         filled, places[:] = renumbered(keys.astype(np.int64) - least, int(keys.max()) - least + 1)
-        return (filled + least).astype(values.dtype), None
+        rows = np.empty(len(filled), dtype=np.int32)
+        rows[places] = np.arange(len(places))
+        return rows, None
     if 2 * np.count_nonzero(keys) > len(keys):
         order = keys.argsort()
         runs = stretches(keys.take(order))
         places[order] = runs.owner
-        return values[order[runs.starts]], order.astype(np.int32)
+        order = order.astype(np.int32)
+        return order[runs.starts], order
     others = keys.nonzero()[0]
     others = others.take(keys.take(others).argsort())
     runs = stretches(keys.take(others))
@@ -284,7 +276,7 @@ def _ranked(values: NumberArray, places: Places) -> tuple[NumberArray, Places | 
     zero = keys.take(first).searchsorted(0)
     places[:] = zero
     places[others] = runs.owner + (runs.owner >= zero)
-    return values[np.concatenate([first[:zero], [(keys == 0).argmax()], first[zero:]])], None
+    return np.concatenate([first[:zero], [(keys == 0).argmax()], first[zero:]]), None
 
 
 def _keys(values: NumberArray) -> NDArray[Any]:
@@ -303,14 +295,15 @@ def _keys(values: NumberArray) -> NDArray[Any]:
     return np.unique(values, return_inverse=True)[1]
 
 
-def _reach(numbers: Numbers, parts: Separable) -> Places | None:
-    """Return for each of the ascending *values* the place of the first that a threshold can part from it.
+def _reach(numbers: Numbers, rows: Places, parts: Separable) -> Places | None:
+    """Return for each of the ascending numbers of *rows* the place of the first that a threshold can part from it.
 
     None where that is always the next one.
     """
     if parts is np.less:
         return None
-    values = numbers.values if isinstance(numbers, Scaled) else numbers
+    held = numbers.take(rows.astype(np.int64))
+    values = held.values if isinstance(held, Scaled) else held
     if np.all(parts(values[:-1], values[1:])):
         return None
     low, high = np.arange(1, len(values) + 1), np.full(len(values), len(values))

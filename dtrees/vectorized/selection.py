@@ -30,7 +30,7 @@ from dtrees.pruning.cost_complexity import Members
 from dtrees.pruning.scales import Scale
 from dtrees.selection import cross_validation as by_the_book
 from dtrees.selection import holdout
-from dtrees.selection.cross_validation import CrossValidated, CrossValidation, Grow
+from dtrees.selection.cross_validation import CrossValidated, CrossValidation, Grow, fold_numbers
 from dtrees.selection.cross_validation import PruningSequence as PruneInOrder
 from dtrees.selection.holdout import Selection
 from dtrees.selection.metrics import ACCURACY, ERROR, SQUARED_ERROR, Metric, mean_loss
@@ -164,21 +164,22 @@ def cross_validate(
     >>> [str(row.error) for row in result.rows]
     ['2/15', '2/5']
     """
+    given = fold_numbers(folds, len(data))
     specified = partial(
         by_the_book.cross_validate,
         data,
         learner,
-        folds,
+        given,
         impurity=impurity,
         scale=scale,
         grow=grow,
         pruning_sequence=pruning_sequence,
         executor=executor,
     )
-    fold_of_row = _plain_folds(folds, len(data))
-    if fold_of_row is None or scale == "node" or pruning_sequence is not prune_in_one_pass:
+    if not given or scale == "node" or pruning_sequence is not prune_in_one_pass:
         return specified()
-    numbers = np.unique(fold_of_row).tolist()
+    place = {fold: number for number, fold in enumerate(sorted(set(given)))}
+    fold_of_row, numbers = np.array(list(map(place.__getitem__, given))), range(len(place))
     together = grow is grow_by_levels and executor is None
     trees = _grown(data, learner, [fold_of_row != fold for fold in (None, *numbers)]) if together else None
     main = prune_in_one_pass(next(trees) if trees else grow(data, learner), impurity=impurity, scale=scale)
@@ -203,14 +204,6 @@ def _grown(data: Dataset, learner: Learner, chosen: Sequence[NDArray[np.bool_]])
     at_once = max(1, TOGETHER // len(data))
     for first in range(0, len(chosen), at_once):
         yield from grow_each(data, learner, list(map(np.flatnonzero, chosen[first : first + at_once])))
-
-
-def _plain_folds(folds: Any, rows: int) -> IntArray | None:
-    """Return the fold of each row, or None where the specification has to complain."""
-    numbers = folds if isinstance(folds, np.ndarray) else np.array(folds) if isinstance(folds, list | tuple) else None
-    if numbers is None or np.ma.is_masked(folds) or numbers.shape != (rows,) or numbers.dtype.kind not in "iu":
-        return None
-    return numbers.astype(np.int64) if rows and numbers.min() < numbers.max() else None
 
 
 @attrs.frozen(eq=False)

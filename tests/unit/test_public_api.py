@@ -51,6 +51,14 @@ def test_all_lists_what_there_is_once() -> None:
     assert not [name for name in dt.__all__ if name.startswith("_") or not hasattr(dt, name)]
 
 
+def test_each_public_function_checks_its_arguments() -> None:
+    """But those that hand them on to a learner or to `entropy`, and those that take anything."""
+    public = {name: getattr(room, name) for room in (dt, dt.vectorized, dt.oracle) for name in room.__all__}
+    unchecked = {name for name, each in public.items() if inspect.isfunction(each) and not hasattr(each, "__wrapped__")}
+    learners = {"c45", "cart", "id3", "multiway_gini", "twoing_cart"}
+    assert unchecked == {*learners, "cross_entropy", "columns_of", "infer_conventions"}
+
+
 @pytest.mark.parametrize(
     ("kind", "fields"),
     [

@@ -16,7 +16,7 @@ import numpy as np
 
 import dtrees as dt
 from dtrees.vectorized import bulk, columns
-from dtrees.vectorized.candidates import counted
+from dtrees.vectorized.candidates import counted, thresholds
 from dtrees.vectorized.walk import visits
 
 if TYPE_CHECKING:
@@ -206,8 +206,8 @@ def difference(data: Dataset, learner: Learner) -> str | None:
     """Return what the fast road finds that the specification does not: the tree, or the optima of some node.
 
     Of an even number of rows the columns are kept in order, those of one value mostly without its rows, cells sorted,
-    and columns scored one by one, as it is done where there are many values, cells or rows.  Of an odd number the
-    smaller child alone is counted, and subtracted, as where that pays.
+    and columns scored one by one, as it is done where there are many values, cells or rows; every second time keys are
+    dropped.  Of an odd number the smaller child alone is counted, and subtracted, as where that pays.
     """
     expected = outcome(dt.grow, data, learner)
     as_many = len(data) % 2 == 0
@@ -217,6 +217,7 @@ def difference(data: Dataset, learner: Learner) -> str | None:
         patch.object(columns, "LARGE", 0 if as_many else columns.LARGE),
         patch.object(bulk, "SPARSE", 0 if as_many else bulk.SPARSE),
         patch.object(counted, "BLOCK", 1 if as_many else counted.BLOCK),
+        patch.object(thresholds, "MANY", thresholds.MANY if len(data) % 4 else 0),
         patch.object(counted, "WORTH", counted.WORTH if as_many else -np.inf),
     ):
         found = outcome(dt.vectorized.grow, data, learner)

@@ -59,6 +59,15 @@ class Kept:
         return self.node.take(group), feature, *self.places.take(at + NEIGHBOURS, mode="clip")
 
 
+def least_kept(best: FloatArray) -> FloatArray:
+    """Return from where on keys are kept, given the largest: a thousandth below it, which is more than floats are off.
+
+    >>> least_kept(np.array([1.0, -1.0, NOTHING])) < [1.0, -1.0, NOTHING]
+    array([ True,  True, False])
+    """
+    return np.asarray(best * (1 - np.copysign(2.0**-10, best)))
+
+
 NEIGHBOURS: Final = np.array([[0], [1]])
 """A place, and the next one."""
 
@@ -67,7 +76,12 @@ Near: TypeAlias = tuple[NDArray[Any], ...]
 
 
 class Binary(Counted):
-    """Columns whose candidate questions have two children, one candidate for each run of equal values."""
+    """Columns whose candidate questions have two children, one candidate for each run of equal values.
+
+    thinned  whether keys are kept only from `least_kept` of their column and node on
+    """
+
+    thinned = False
 
     @abstractmethod
     def first(self, groups: Segments, of_runs: NDArray[Any]) -> NDArray[Any]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 
-from dtrees.vectorized.candidates.binary import NEIGHBOURS, Binary, Cuts
+from dtrees.vectorized.candidates.binary import NEIGHBOURS, Binary, Cuts, least_kept
 from dtrees.vectorized.candidates.candidate import NOTHING
 from dtrees.vectorized.candidates.counted import Runs
 from dtrees.vectorized.segments import Segments
@@ -26,22 +26,32 @@ if TYPE_CHECKING:
     from dtrees.vectorized.measures.measure import Measure
 
 
+MANY: Final = 1 << 18
+"""Where columns hold more rows in all, the keys that cannot be the largest are dropped, which takes some calls."""
+
+
 @attrs.frozen(eq=False)
 class KeptRows:
     """The keys of a level's threshold candidates (column, row), as if each row ended a run.
 
     numbers, the column of each line;  rows, its rows, sorted by value in each of the *nodes*
+    flat, where not all keys are kept, the places (line, row) of those that are
     """
 
     keys: FloatArray
+    flat: Places | None
     nodes: Segments
     numbers: IntArray
     rows: Places
 
     def near(self, least: FloatArray, columns: Counted) -> Near:
         """Return the candidates whose key is at least *least* of their node, as `Kept.near` does."""
-        flat = (self.keys >= self.nodes.spread(least)).ravel().nonzero()[0]
-        line, at = np.divmod(flat, self.keys.shape[1])
+        if self.flat is None:
+            flat = (self.keys >= self.nodes.spread(least)).ravel().nonzero()[0]
+        else:
+            least_of_kept = least.take(self.nodes.owner.take(self.flat % self.rows.shape[1]))
+            flat = self.flat.take((self.keys >= least_of_kept).nonzero()[0])
+        line, at = np.divmod(flat, self.rows.shape[1])
         feature = self.numbers.take(line)
         rows = self.rows.ravel().take(flat + NEIGHBOURS, mode="clip")
         return self.nodes.owner.take(at), feature, *columns.columns.places_of(feature, rows)
@@ -95,7 +105,7 @@ class OrderedThresholds(Thresholds):
 
     def best_by_block(self, level: Level, blocks: Sequence[slice]) -> list[FloatArray]:
         """Return the largest key of each column at each node (column, node), block by block."""
-        alike = None
+        alike, self.thinned = None, self.orders.size > MANY
         if level.weighed.rows is None:
             alike = self.cuts(level.nodes, level.nodes.ranks, level.whole, level.channels)
         return [self._best_of_rows(level, self.orders[block], self.lines[block], alike) for block in blocks]
@@ -111,8 +121,13 @@ class OrderedThresholds(Thresholds):
             np.putmask(keys.reshape(-1)[:-1], flat[1:] == flat[:-1], NOTHING)
             if self.reach is not None:
                 _bar_close(keys, self.reach, columns[:, None], of_rows)
-        self.kept.append(KeptRows(keys, nodes, self.numbers[columns], rows))
-        return nodes.maxima(keys)
+        best = nodes.maxima(keys)
+        at: Places | None = None
+        if self.thinned:
+            at = (keys >= nodes.spread(least_kept(best))).ravel().nonzero()[0]
+            keys = keys.ravel().take(at)
+        self.kept.append(KeptRows(keys, at, nodes, self.numbers[columns], rows))
+        return best
 
     def rows_at(self, level: Level, columns: IntArray, at: IntArray) -> Places:  # noqa: ARG002 (counted columns need it)
         """Return the row at place ``at[i]`` of the level as sorted by column ``columns[i]``."""
