@@ -23,7 +23,7 @@ from dtrees.trees.questions import Threshold
 from dtrees.trees.summary import summarize_groups
 from dtrees.vectorized import entropies
 from dtrees.vectorized.answers import answers_of_column
-from dtrees.vectorized.candidates.binary import Binary, least_kept
+from dtrees.vectorized.candidates.binary import Binary
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN, joined
 from dtrees.vectorized.candidates.ordered_subsets import contending_splits
 from dtrees.vectorized.choice import LEAF, Choice
@@ -110,7 +110,7 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
     if not by_ratio and _gains_let_all_pass(task.learner.stopping):
         least = np.where(rest, largest - 2 * bound, UNKNOWN)
         equal = (bound == 0) | (level.nodes.sizes == 2)  # noqa: PLR2004 (two rows part in one way)
-        found.known.append(_surely_best(kinds, best, least, equal, every=every))
+        found.known.append(_surely_best(level, kinds, best, least, equal, every=every))
         rest[found.known[0][0]] = False
     if not np.count_nonzero(rest):
         return found
@@ -167,7 +167,13 @@ def _best_keys(kinds: Sequence[QuestionKind], level: Level) -> FloatArray:
 
 
 def _surely_best(
-    kinds: Sequence[QuestionKind], best: FloatArray, least: FloatArray, equal: NDArray[np.bool_], *, every: bool
+    level: Level,
+    kinds: Sequence[QuestionKind],
+    best: FloatArray,
+    least: FloatArray,
+    equal: NDArray[np.bool_],
+    *,
+    every: bool,
 ) -> Near:
     """Return the candidates of at least *least* that are alone at their nodes, or *equal*; by node if *every*."""
     simple = [kind for kind in kinds if isinstance(kind, Binary)]
@@ -179,7 +185,8 @@ def _surely_best(
         if not isinstance(kind, Binary):
             sure &= np.all(best[kind.numbers] < least, axis=0)
         elif kind.thinned:  # and all that are near are kept
-            sure &= np.all((best[kind.numbers] < least) | (least_kept(best[kind.numbers]) <= least), axis=0)
+            largest = best[kind.numbers]
+            sure &= np.all((largest < least) | (kind.least_kept(largest, level) <= least), axis=0)
     chosen = sure.take(node).nonzero()[0]
     if every or len(kinds) > 1:
         chosen = chosen.take((node * len(best) + feature).take(chosen).argsort(kind="stable"))

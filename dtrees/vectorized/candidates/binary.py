@@ -59,15 +59,6 @@ class Kept:
         return self.node.take(group), feature, *self.places.take(at + NEIGHBOURS, mode="clip")
 
 
-def least_kept(best: FloatArray) -> FloatArray:
-    """Return from where on keys are kept, given the largest: a thousandth below it, which is more than floats are off.
-
-    >>> least_kept(np.array([1.0, -1.0, NOTHING])) < [1.0, -1.0, NOTHING]
-    array([ True,  True, False])
-    """
-    return np.asarray(best * (1 - np.copysign(2.0**-10, best)))
-
-
 NEIGHBOURS: Final = np.array([[0], [1]])
 """A place, and the next one."""
 
@@ -99,6 +90,12 @@ class Binary(Counted):
         keys = self.keys(level, self.first_children(runs), column, node)
         self.kept.append(Kept(keys, runs.groups, node, column, runs.places))
         return runs.groups.maxima(keys)
+
+    def least_kept(self, best: FloatArray, level: Level) -> FloatArray:
+        """Return from where on keys are kept: floats are off by less than a thousandth of the gain of the largest."""
+        base = self.measure.base(level)
+        gain = best - base
+        return np.asarray(base + gain * (1 - np.copysign(2.0**-10, gain)))
 
     def first_children(self, runs: Runs) -> Runs:
         """Return *runs* with each weight and sum replaced by that of the first child of the run's question."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.vectorized.candidates.binary import NEIGHBOURS, Binary, Cuts, least_kept
+from dtrees.vectorized.candidates.binary import NEIGHBOURS, Binary, Cuts
 from dtrees.vectorized.candidates.candidate import NOTHING
 from dtrees.vectorized.candidates.counted import Runs
 from dtrees.vectorized.segments import Segments
@@ -124,7 +124,7 @@ class OrderedThresholds(Thresholds):
         best = nodes.maxima(keys)
         at: Places | None = None
         if self.thinned:
-            at = (keys >= nodes.spread(least_kept(best))).ravel().nonzero()[0]
+            at = (keys >= nodes.spread(self.least_kept(best, level))).ravel().nonzero()[0]
             keys = keys.ravel().take(at)
         self.kept.append(KeptRows(keys, at, nodes, self.numbers[columns], rows))
         return best
