@@ -266,8 +266,7 @@ def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
 class Dataset(_Value, Shown):
     """Rows of features with a target and a weight each; `classification_data` and others make them.
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> data = classification_data({"x": [1, 2, 2]}, ["no", "yes", "yes"], weights=[1, 0.5, 0])
+    >>> data = dt.classification_data({"x": [1, 2, 2]}, ["no", "yes", "yes"], weights=[1, 0.5, 0])
     >>> len(data), data.feature_names, data.target.labels
     (2, ('x',), ('no', 'yes'))
     """

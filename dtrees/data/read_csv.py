@@ -61,8 +61,7 @@ def read_csv(
     or ``NaN`` is missing; *missing* may say ``keep`` of those in the features.  Raises `InvalidData`, naming the line,
     for a row of the wrong length or a missing value that is not kept.
 
-    >>> from dtrees.data import datasets
-    >>> read_csv(datasets.path("weather"), target="class").feature_names
+    >>> read_csv(dt.datasets.path("weather"), target="class").feature_names
     ('outlook', 'temperature', 'humidity', 'windy')
     """
     fields = fields_of(Path(path))
@@ -169,8 +168,7 @@ class Fields:
     def values(self, name: str) -> list[Any]:
         """Return the values of a column: exact numbers where each value is one, else texts; None where missing.
 
-        >>> from dtrees.data import datasets
-        >>> fields = fields_of(datasets.path("watermelon3"))
+        >>> fields = fields_of(dt.datasets.path("watermelon3"))
         >>> fields.values("color")[:2], fields.values("density")[:2]
         (['green', 'black'], [Fraction(697, 1000), Fraction(387, 500)])
         """

@@ -25,7 +25,6 @@ from dtrees.trees.summary import Summary, total
 class ScoredSplit:
     """A candidate question with its score, which the learner maximises, its gain, and its children's summaries.
 
-    >>> import dtrees as dt
     >>> dt.best_split(dt.datasets.load("weather"), dt.id3()).feature
     'outlook'
     """
@@ -49,7 +48,6 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     threshold or category.  Whether the node is split at all (depth, size, purity) is `grow`'s to say.
     [CART84 §2.4; C45 §2.2]
 
-    >>> import dtrees as dt
     >>> data = dt.classification_data({"a": [0, 0, 1, 1], "b": [5, 5, 6, 6]}, ["n", "n", "y", "y"])
     >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, dt.cart())]
     [('a', '1/2'), ('b', '1/2')]
@@ -73,7 +71,6 @@ def optimal_among(candidates: Sequence[AnySplit], learner: Learner) -> tuple[Any
 def scored_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     """Return every candidate question that leaves each child min_leaf known weight, in canonical order, with its score.
 
-    >>> import dtrees as dt
     >>> data = dt.classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
     >>> [(found.question.threshold, str(found.score)) for found in scored_splits(data, dt.cart())]
     [(1.5, '4/9'), (2.5, '1/9')]
@@ -111,7 +108,6 @@ def scored_split(data: Dataset, question: Question, learner: Learner) -> ScoredS
 def best_split(data: Dataset, learner: Learner) -> ScoredSplit | None:
     """Return the canonical optimal split of *data*, or None where the learner asks nothing.
 
-    >>> import dtrees as dt
     >>> best_split(dt.classification_data({"x": [1, 1]}, ["a", "b"]), dt.cart()) is None
     True
     """

@@ -26,7 +26,6 @@ def c45(
     gate: ``at_least`` the average (Quinlan), ``above`` it (note D; where all gains are equal nothing passes), or
     ``none`` (Li Hang, note E).  *numbers* as for `Questions`.
 
-    >>> import dtrees as dt
     >>> dt.grow(dt.datasets.load("weather"), c45()).question.feature
     'outlook'
     """

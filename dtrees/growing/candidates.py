@@ -59,7 +59,6 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
     category, but not all; at most `MOST_CATEGORIES`, else `Unsupported`) or one question with k children; no question
     where k = 1.      [CART84 §2.4.1; NOTE_B]
 
-    >>> import dtrees as dt
     >>> data = dt.classification_data({"x": [1, 2, 4]}, ["a", "b", "b"])
     >>> [division.question.threshold for division in divisions(data, data.features[0], Questions())]
     [1.5, 3.0]

@@ -27,7 +27,6 @@ def cart(
 
     impurity: by default `gini` for classes and `squared_error` for numbers.  numbers, categories: as for `Questions`.
 
-    >>> import dtrees as dt
     >>> dt.grow(dt.datasets.load("regression"), cart(max_depth=1)).question.threshold
     5.5
     """

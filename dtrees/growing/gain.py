@@ -18,7 +18,6 @@ def gain(parts: Sequence[Summary], impurity: Impurity = entropy) -> Exact:
 
     *parts* are the summaries of the D_i; or give a data set and the name of a feature.
 
-    >>> import dtrees as dt
     >>> gain([ClassCounts((2, 0)), ClassCounts((0, 2))]), f"{gain(dt.datasets.load('weather'), 'outlook'):.3f}"
     (Exact('1'), '0.247')
     """
@@ -32,8 +31,7 @@ def conditional_impurity(parts: Sequence[Summary], impurity: Impurity) -> Exact:
 
     i(D | A) = sum_i N_i / N i(D_i)      [LIHANG2 eq. 5.8; CART84 §2.4.2]
 
-    >>> from dtrees.growing.impurity import gini
-    >>> conditional_impurity([ClassCounts((2, 0)), ClassCounts((1, 1))], gini)
+    >>> conditional_impurity([ClassCounts((2, 0)), ClassCounts((1, 1))], dt.gini)
     Exact('1/4')
     """
     weight = Fraction(sum([part.weight for part in parts]))

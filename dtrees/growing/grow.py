@@ -18,7 +18,6 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     A node where the stopping rule holds, or that has no question to ask, is a leaf; any other asks its best question
     and grows a child from each part.      [CART84 §2.4; ZHOU16 figure 4.2; LIHANG2 algorithms 5.2, 5.3, 5.6]
 
-    >>> import dtrees as dt
     >>> grow(dt.classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), dt.cart()).question
     Threshold(feature='x', threshold=1.5)
     """

@@ -18,7 +18,6 @@ def id3(*, missing: Way | Missing = "refuse", **limits: Unpack[StoppingOptions])
 
     argmax_A g(D, A)      [QUINLAN86 §4; LIHANG2 algorithm 5.2]
 
-    >>> import dtrees as dt
     >>> dt.grow(dt.datasets.load("loan"), id3()).question.feature
     'owns_house'
     """

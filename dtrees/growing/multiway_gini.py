@@ -19,7 +19,6 @@ def multiway_gini(*, missing: Way | Missing = "refuse", **limits: Unpack[Stoppin
 
     argmin_f sum_v |D^v| / |D| Gini(D^v)      [NOTE_C; ZHOU16 eq. 4.6]
 
-    >>> import dtrees as dt
     >>> dt.grow(dt.datasets.load("loan"), multiway_gini()).question.feature
     'owns_house'
     """

@@ -30,7 +30,6 @@ def with_priors(data: Dataset, priors: Priors) -> Dataset:
     ``grow=lambda rows, learner: grow(with_priors(rows, priors), learner)``, since the folds have other shares.
     Raises `InvalidData` for numbers as the target, a class without a prior, and a prior of no class.
 
-    >>> import dtrees as dt
     >>> data = dt.classification_data({"x": [1, 2, 3, 4]}, ["ill", "well", "well", "well"])
     >>> with_priors(data, "balanced").weights.tolist()
     [2, Fraction(2, 3), Fraction(2, 3), Fraction(2, 3)]

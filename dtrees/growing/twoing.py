@@ -73,7 +73,6 @@ def twoing_cart(
 
     argmax over binary questions of p_L p_R / 4 (sum_j |p(j|t_L) - p(j|t_R)|)^2      [CART84 §4.3]
 
-    >>> import dtrees as dt
     >>> dt.grow(dt.datasets.load("iris"), twoing_cart()).question
     Threshold(feature='petal_length', threshold=Decimal('2.45'))
     """

@@ -29,7 +29,6 @@ def impurity_decreases(
     features of a node's surrogates have theirs too, of the rows that can answer.  Raises `InvalidData` where the tree
     asks about other features.
 
-    >>> import dtrees as dt
     >>> impurity_decreases(dt.grow(dt.datasets.load("regression"), dt.cart(max_depth=0)), ["x"])
     {'x': Exact('0')}
     """
@@ -64,7 +63,6 @@ def importances(
 
     Importance(x) = Delta(x) / sum over the features of Delta, as exact quotients      [CART84 §5.3.4]
 
-    >>> import dtrees as dt
     >>> data = dt.datasets.load("loan")
     >>> found = importances(dt.grow(data, dt.cart()), data.feature_names)
     >>> {name: round(float(share), 2) for name, share in found.items()}

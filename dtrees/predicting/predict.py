@@ -50,7 +50,6 @@ def predict(
     hold missing values; of a row that they divide the class shares or means are mixed.  Raises `InvalidData` for a
     missing column, one of the wrong kind, and ``unseen="random"`` without a *seed*.
 
-    >>> import dtrees as dt
     >>> tree = dt.grow(dt.datasets.load("loan"), dt.id3())
     >>> predict(tree, {"owns_house": "no", "has_job": "no"}).tolist()
     ['no']

@@ -30,7 +30,6 @@ Ties: TypeAlias = Literal["together", "one_at_a_time"]
 class Pruned:
     """A member of a pruning sequence: the tree that is optimal from *alpha* up to the next member's alpha.
 
-    >>> import dtrees as dt
     >>> Pruned(Exact(0), dt.Leaf(dt.ClassCounts((3, 1)))).alpha
     Exact('0')
     """
@@ -51,7 +50,6 @@ def cost(tree: Tree, alpha: Price, *, impurity: Impurity | None = None, scale: S
 
     *impurity* is by default CART's.  *scale* is the unit of the risk and of alpha; ``node`` is taken at the root.
 
-    >>> import dtrees as dt
     >>> cost(dt.Leaf(dt.ClassCounts((3, 1))), 2)
     Exact('7/2')
     """
@@ -68,7 +66,6 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     *impurity* is by default CART's: `gini` for classes, `squared_error` for numbers.  Raises `InvalidData` if *path*
     leads to a leaf, to a branch with one leaf or to no node, and on the scale ``root`` if the root is pure.
 
-    >>> import dtrees as dt
     >>> str(alpha_of(dt.grow(dt.datasets.load("loan"), dt.cart()), (0,)))
     '4'
     """
@@ -91,7 +88,6 @@ def weakest_links(
 
     *impurity* and *scale* as for `alpha_of`.  Raises `InvalidData` for a lone root, which has no link.
 
-    >>> import dtrees as dt
     >>> weakest_links(dt.grow(dt.datasets.load("loan"), dt.cart()))
     (Exact('18/5'), ((),))
     """
@@ -110,7 +106,6 @@ def optimal_subtree(tree: Tree, alpha: Alpha, *, impurity: Impurity | None = Non
     the unique smallest minimiser [CART84 theorem 3.7]; on the node scale it is what note D's stack algorithm gives
     (`prune_with_stack`).      [CART84 §3.3, §10.2; LIHANG2 algorithm 5.4]
 
-    >>> import dtrees as dt
     >>> tree = dt.grow(dt.datasets.load("loan"), dt.cart())
     >>> [len(leaves(optimal_subtree(tree, alpha))) for alpha in (0, 3, 4)]
     [3, 3, 1]
@@ -135,7 +130,6 @@ def pruning_sequence(
     tree itself and cuts the first of the weakest links alone: tied rounds repeat an alpha, and only the last of them
     is T(alpha).  On the node scale the alphas may fall, and the trees need not be optimal.
 
-    >>> import dtrees as dt
     >>> sequence = pruning_sequence(dt.grow(dt.datasets.load("loan"), dt.cart()))
     >>> [(str(member.alpha), len(leaves(member.tree))) for member in sequence]
     [('0', 3), ('18/5', 1)]
@@ -157,7 +151,6 @@ def intervals(sequence: Members) -> tuple[tuple[Exact, Exact | None], ...]:
 
     [alpha_k, alpha_k+1), the last without end (None)      [CART84 theorem 3.10]
 
-    >>> import dtrees as dt
     >>> intervals(pruning_sequence(dt.Leaf(dt.ClassCounts((3, 1)))))
     ((Exact('0'), None),)
     """
@@ -174,7 +167,6 @@ def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = No
     The branch t becomes a leaf where C_1(t) <= C_0(t).  The tree need not be optimal for any alpha.  *impurity*, H
     above, is by default the one CART takes.
 
-    >>> import dtrees as dt
     >>> tree = dt.grow(dt.datasets.load("loan"), dt.cart())
     >>> [len(leaves(prune_with_stack(tree, alpha))) for alpha in (0, 1)]
     [3, 1]

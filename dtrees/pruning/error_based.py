@@ -38,7 +38,6 @@ def error_based_prune(
     `InvalidData` for a tree that predicts numbers and for other *training* rows, `Unsupported` for weights that are not
     whole by the ``binomial`` limit, and `Undecided` as `RootSum` does.
 
-    >>> import dtrees as dt
     >>> tree = dt.grow(iris := dt.datasets.load("iris"), dt.cart())
     >>> [len(leaves(error_based_prune(tree, iris, confidence=chance))) for chance in (0.9, 0.25, 0.001)]
     [9, 7, 5]
@@ -73,7 +72,6 @@ def predicted_errors(tree: Tree, *, confidence: Confidence = CONFIDENCE, limit: 
 
     sum over the leaves of N U_CF(E, N)      [C45 §4.2]
 
-    >>> import dtrees as dt
     >>> f"{predicted_errors(Leaf(dt.ClassCounts((15, 1)))):.3f}"
     '2.554'
     """

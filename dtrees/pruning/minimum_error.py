@@ -21,7 +21,6 @@ def minimum_error_prune(tree: Tree, *, m: RowCount | None = None) -> Tree:
     each class has the same share, and m is their number K, so that a leaf is expected to err
     N (N - max_k N_k + K - 1) / (N + K) times (Laplace's estimate) [NIBLETT86].
 
-    >>> import dtrees as dt
     >>> tree = dt.grow(dt.datasets.load("iris"), dt.cart())
     >>> [len(leaves(minimum_error_prune(tree, m=m))) for m in (None, 0, 2, 20)]
     [7, 9, 7, 3]

@@ -18,7 +18,6 @@ def pessimistic_prune(tree: Tree) -> Tree:
     e(t) is the weight of the rows that the leaf gets wrong, e(T_t) that of all the leaves of the branch; the 1/2 is the
     correction for continuity of a binomial variable.  Raises `InvalidData` for a tree that predicts numbers.
 
-    >>> import dtrees as dt
     >>> len(leaves(pessimistic_prune(dt.grow(dt.datasets.load("iris"), dt.cart()))))
     4
     """

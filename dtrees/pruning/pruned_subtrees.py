@@ -15,7 +15,6 @@ def prune_at(tree: Tree, path: Path) -> Tree:
 
     T - T_t      [CART84 def. 3.1]
 
-    >>> import dtrees as dt
     >>> len(dt.leaves(prune_at(dt.grow(dt.datasets.load("loan"), dt.cart()), (0,))))
     2
     """
@@ -29,7 +28,6 @@ def is_pruned_subtree(pruned: Tree, tree: Tree) -> bool:
 
     pruned ≼ tree      [CART84 def. 3.1]
 
-    >>> import dtrees as dt
     >>> is_pruned_subtree(Leaf(dt.ClassCounts((3, 1))), Leaf(dt.ClassCounts((3, 1))))
     True
     """
@@ -46,7 +44,6 @@ def all_pruned_subtrees(tree: Tree) -> Iterator[Tree]:
 
     {T' : T' ≼ T}; `count_pruned_subtrees` of them      [CART84 def. 3.1]
 
-    >>> import dtrees as dt
     >>> [len(dt.leaves(small)) for small in all_pruned_subtrees(dt.grow(dt.datasets.load("loan"), dt.cart()))]
     [1, 2, 3]
     """
@@ -70,7 +67,6 @@ def _choices(trees: Sequence[Tree]) -> Iterator[tuple[Tree, ...]]:
 def count_pruned_subtrees(tree: Tree) -> int:
     """Return the number of pruned subtrees: 1 for a leaf, 1 + the product of the children's for a branch.
 
-    >>> import dtrees as dt
     >>> count_pruned_subtrees(Leaf(dt.ClassCounts((3, 1))))
     1
     """

@@ -29,7 +29,6 @@ def reduced_error_prune(
     loss, and ``keep`` does not [ZHOU16 §4.3.2; NOTE_C].  With *costs* of mistakes the loss is what they cost, each node
     predicting the class of least expected cost [CART84 §4.4].
 
-    >>> import dtrees as dt
     >>> training, validation = dt.datasets.training_and_validation("watermelon2")
     >>> dt.depth(reduced_error_prune(dt.grow(training, dt.id3()), validation))
     1
@@ -104,7 +103,6 @@ def grow_with_validation(
     The node as a leaf is compared with its children as leaves [ZHOU16 §4.3.1; NOTE_C].  Where the loss stays the same,
     ``prune`` leaves the node unsplit, as the book does, and ``keep`` splits it.  *costs* as for `reduced_error_prune`.
 
-    >>> import dtrees as dt
     >>> training, validation = dt.datasets.training_and_validation("watermelon2")
     >>> grow_with_validation(training, dt.id3(), validation).question.feature
     'color'

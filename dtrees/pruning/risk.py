@@ -12,7 +12,6 @@ def risk(tree: Tree, *, impurity: Impurity | None = None) -> Exact:
 
     R(T) = sum over the leaves t of N(t) i(t)      [CART84 §3.2; LIHANG2 eq. 5.13]
 
-    >>> import dtrees as dt
     >>> risk(dt.Leaf(ClassCounts((3, 1))))
     Exact('3/2')
     """

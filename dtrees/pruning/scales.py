@@ -51,7 +51,6 @@ def convert_alpha(
 
     alpha * unit(source) / unit(target), the units as in the module's table
 
-    >>> import dtrees as dt
     >>> convert_alpha(2, dt.Leaf(dt.ClassCounts((3, 1))), source="count", target="proportion")
     Exact('1/2')
     """

@@ -30,7 +30,6 @@ def cp_table(result: CrossValidation) -> tuple[CpRow, ...]:
 
     CP = alpha / R(root), nsplit, rel error = R(T) / R(root), xerror and xstd over the root's mean loss
 
-    >>> import dtrees as dt
     >>> for row in cp_table(dt.cross_validate(dt.datasets.load("loan"), dt.cart(), dt.plain_folds(15, 5))):
     ...     print(row.cp, row.splits, row.relative_error, row.cross_validated_error)
     0.5 0 1.0 1.0

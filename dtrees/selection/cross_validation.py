@@ -107,7 +107,6 @@ def cross_validate(
     scale per case, makes them comparable between the folds.  *grow* and *pruning_sequence* are the functions to use
     (`dtrees.vectorized` has faster ones); an *executor* may run the folds.
 
-    >>> import dtrees as dt
     >>> result = cross_validate(dt.datasets.load("loan"), dt.cart(), dt.plain_folds(15, 5))
     >>> [str(row.error) for row in result.rows]
     ['2/15', '2/5']
@@ -216,7 +215,6 @@ def shuffled_folds(rows: int, folds: int, *, seed: int) -> IntArray:
 def stratified_folds(data: Dataset, folds: int, *, seed: int) -> IntArray:
     """Return shuffled folds that share out each class as evenly as whole rows allow.
 
-    >>> import dtrees as dt
     >>> folds = stratified_folds(dt.datasets.load("iris"), 5, seed=0)
     >>> [int((folds[:50] == fold).sum()) for fold in range(1, 6)]
     [10, 10, 10, 10, 10]

@@ -35,7 +35,6 @@ def select_by_holdout(sequence: Members, validation: Dataset, *, measure: Metric
     *measure*: `ACCURACY` (the default for classes), `ERROR`, `AUC`, `SQUARED_ERROR` (the default for numbers), or
     `misclassification_cost`.  Raises `InvalidData` for an empty sequence and rows that the trees do not fit.
 
-    >>> import dtrees as dt
     >>> training, validation = dt.datasets.training_and_validation("watermelon2")
     >>> chosen = select_by_holdout(dt.pruning_sequence(dt.grow(training, dt.id3())), validation)
     >>> [str(value) for value in chosen.values], str(chosen.alpha)

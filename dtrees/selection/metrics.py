@@ -47,7 +47,6 @@ def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> 
 
     [y != majority], or (y - mean)^2, or with *costs* C(the class of least expected cost | y)  [CART84 §3.4, §4.4, §8.2]
 
-    >>> import dtrees as dt
     >>> row_losses(dt.Leaf(dt.Moments.of([1, 2])), dt.regression_data({"x": [0, 0]}, [1, 2.5]))
     [Fraction(1, 4), 1]
     """
@@ -89,7 +88,6 @@ def roc_curve(tree: Tree, data: Dataset) -> tuple[tuple[Fraction, Fraction], ...
     (false positive rate, true positive rate): the shares of the second and of the first class's weight in the rows
     whose node gives the first class at least p, for each p that occurs, the largest first.      [NOTE_D step 6]
 
-    >>> import dtrees as dt
     >>> rows, leaf = dt.classification_data({"x": [0, 0]}, ["well", "ill"]), dt.ClassCounts((1, 3), ("ill", "well"))
     >>> [(str(false), str(true)) for false, true in roc_curve(dt.Leaf(leaf), rows)]
     [('0', '0'), ('1', '1')]
@@ -114,7 +112,6 @@ def misclassification_cost(costs: CostTable) -> Metric:
 
     sum_i w_i C(label_i | y_i) / sum_i w_i      [CART84 §1.4, §4.4]
 
-    >>> import dtrees as dt
     >>> rows, leaf = dt.classification_data({"x": [0, 0]}, ["well", "ill"]), dt.ClassCounts((1, 3), ("ill", "well"))
     >>> str(misclassification_cost({("ill", "well"): 10, ("well", "ill"): 1}).of(dt.Leaf(leaf), rows))
     '1/2'

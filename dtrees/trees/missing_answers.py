@@ -46,8 +46,7 @@ class WithMissing(_Wraps):
 
     Raises `InvalidData` for any other child.
 
-    >>> from dtrees.trees.questions import Threshold
-    >>> WithMissing(Threshold("x", 1.5), 0).describe(0), WithMissing(Threshold("x", 1.5), 2).describe(2)
+    >>> WithMissing(dt.Threshold("x", 1.5), 0).describe(0), WithMissing(dt.Threshold("x", 1.5), 2).describe(2)
     ('x <= 1.5 or missing', 'x is missing')
     """
 
@@ -103,8 +102,7 @@ class Surrogate(_Wraps):
 
     Its children are exchanged where *swapped*.  The association is lambda(s*, s~)  [CART84 §5.3.1], at most 1.
 
-    >>> from dtrees.trees.questions import Threshold
-    >>> Surrogate(Threshold("y", 5.5), swapped=True, association=Fraction(2, 3)).describe(0)
+    >>> Surrogate(dt.Threshold("y", 5.5), swapped=True, association=Fraction(2, 3)).describe(0)
     'y > 5.5'
     """
 
@@ -131,8 +129,7 @@ class WithSurrogates(_Wraps):
     Those that can answer none go to the *otherwise* child, the majority's; where it is None they stay at the node.
     [CART84 §5.3.1]
 
-    >>> from dtrees.trees.questions import Threshold
-    >>> question = WithSurrogates(Threshold("x", 1), [Surrogate(Threshold("y", 5), True, Fraction(1))], 1)
+    >>> question = WithSurrogates(dt.Threshold("x", 1), [Surrogate(dt.Threshold("y", 5), True, Fraction(1))], 1)
     >>> [question.answer({"x": x, "y": y}) for x, y in ((0, 9), (None, 9), (None, None))]
     [0, 0, 1]
     """
@@ -159,8 +156,7 @@ class WithSurrogates(_Wraps):
 def plain_questions(question: Asks) -> tuple[Asks, ...]:
     """Return the plain questions inside *question*: the one it wraps, and those of its surrogates.
 
-    >>> from dtrees.trees.questions import Threshold
-    >>> plain_questions(WithMissing(Threshold("x", 1.5), 0))
+    >>> plain_questions(WithMissing(dt.Threshold("x", 1.5), 0))
     (Threshold(feature='x', threshold=1.5),)
     """
     if not isinstance(question, _Wraps):

@@ -22,10 +22,8 @@ def branch_paths(tree: Tree, path: Path = ()) -> tuple[Path, ...]:
 
     Each begins with *path*, that of the tree itself.
 
-    >>> from dtrees.trees.questions import Threshold
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> children = [Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 2)))]
-    >>> branch_paths(Branch(ClassCounts((1, 2)), Threshold("x", 0), children))
+    >>> children = [Leaf(dt.ClassCounts((1, 0))), Leaf(dt.ClassCounts((0, 2)))]
+    >>> branch_paths(Branch(dt.ClassCounts((1, 2)), dt.Threshold("x", 0), children))
     ((),)
     """
     if isinstance(tree, Leaf):
@@ -38,10 +36,8 @@ def branch_paths(tree: Tree, path: Path = ()) -> tuple[Path, ...]:
 def subtree_at(tree: Tree, path: Path) -> Tree:
     """Return T_t, the subtree whose root t is at *path*; raises `InvalidData` where the tree has no such node.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.questions import Threshold
-    >>> tree = Branch(ClassCounts((1, 2)), Threshold("x", 0), [Leaf(ClassCounts((1, 0))), Leaf(ClassCounts((0, 2)))])
-    >>> subtree_at(tree, (1,)).summary.counts
+    >>> children = [Leaf(dt.ClassCounts((1, 0))), Leaf(dt.ClassCounts((0, 2)))]
+    >>> subtree_at(Branch(dt.ClassCounts((1, 2)), dt.Threshold("x", 0), children), (1,)).summary.counts
     (0, 2)
     """
     for step, child in enumerate(path):
@@ -59,8 +55,7 @@ def replace_at(tree: Tree, path: Path, subtree: Tree) -> Tree:
 
     Raises `InvalidData` where the tree has no node at *path*.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> replace_at(Leaf(ClassCounts((3, 1))), (), Leaf(ClassCounts((2, 2)))).summary.counts
+    >>> replace_at(Leaf(dt.ClassCounts((3, 1))), (), Leaf(dt.ClassCounts((2, 2)))).summary.counts
     (2, 2)
     """
     subtree_at(tree, path)  # which refuses a path that leaves the tree

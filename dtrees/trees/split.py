@@ -24,10 +24,8 @@ def split(data: Dataset, question: Question) -> tuple[Dataset, ...]:
     else it is in each (`route`).  Raises `InvalidData` where a row has a category without a child, where no value is
     known to share by, and where the column is missing.
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> from dtrees.trees.questions import Threshold
-    >>> data = classification_data({"x": [1, 2, 3, None]}, ["a", "b", "b", "b"], missing="keep")
-    >>> [part.weights.tolist() for part in split(data, Threshold("x", 1.5))]
+    >>> data = dt.classification_data({"x": [1, 2, 3, None]}, ["a", "b", "b", "b"], missing="keep")
+    >>> [part.weights.tolist() for part in split(data, dt.Threshold("x", 1.5))]
     [[1, Fraction(1, 3)], [1, 1, Fraction(2, 3)]]
     """
     answers = answers_of(question, data.features)
@@ -72,8 +70,7 @@ def answers_of(question: Asks, features: Sequence[Feature]) -> list[int]:
 def rows_of(features: Sequence[Feature]) -> list[dict[str, Any]]:
     """Return each row as a mapping from the name of a feature to its value, None where it is missing.
 
-    >>> from dtrees.data.dataset import Categorical, Numeric
-    >>> rows_of([Numeric("x", [1, None]), Categorical("sky", ["rain", "sun"], [1, 0])])
+    >>> rows_of([dt.Numeric("x", [1, None]), dt.Categorical("sky", ["rain", "sun"], [1, 0])])
     [{'x': 1.0, 'sky': 'sun'}, {'x': None, 'sky': 'rain'}]
     """
     names = [feature.name for feature in features]

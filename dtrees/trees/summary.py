@@ -146,8 +146,7 @@ def summarize(data: Dataset) -> Summary:
 
     N_k is the weight of the rows of class k; or sum_i w_i, sum_i w_i y_i and sum_i w_i y_i^2.
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> summarize(classification_data({"x": [1, 2, 3]}, ["b", "a", "b"]))
+    >>> summarize(dt.classification_data({"x": [1, 2, 3]}, ["b", "a", "b"]))
     ClassCounts(counts=(1, 2), classes=('a', 'b'))
     """
     return summarize_groups(data, [None] * len(data), [None])[None]
@@ -158,8 +157,7 @@ def summarize_groups(data: Dataset, keys: Iterable[Hashable], among: Iterable[Ha
 
     *keys* gives the key of each row. A key without rows has an empty summary.
 
-    >>> from dtrees.data.constructors import classification_data
-    >>> data = classification_data({"x": [1, 2, 3]}, ["b", "a", "b"])
+    >>> data = dt.classification_data({"x": [1, 2, 3]}, ["b", "a", "b"])
     >>> {key: summary.counts for key, summary in summarize_groups(data, "ppq").items()}
     {'p': (1, 1), 'q': (0, 1)}
     """

@@ -79,8 +79,7 @@ class _Node(Shown):
 class Leaf(_Node):
     """A node that predicts from the summary of its training rows.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> Leaf(ClassCounts((3, 1))).summary.majority
+    >>> Leaf(dt.ClassCounts((3, 1))).summary.majority
     0
     """
 
@@ -101,9 +100,7 @@ class Branch(_Node):
 
     Raises `InvalidData` where there is not one child an answer.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> from dtrees.trees.questions import Threshold
-    >>> Branch(ClassCounts((1, 2)), Threshold("x", 0), [Leaf(ClassCounts((1, 2)))])
+    >>> Branch(dt.ClassCounts((1, 2)), dt.Threshold("x", 0), [Leaf(dt.ClassCounts((1, 2)))])
     Traceback (most recent call last):
     dtrees.errors.InvalidData: Threshold(feature='x', threshold=0.0) has 2 answers, not 1: give a child each
     """
@@ -158,8 +155,7 @@ def _parts(node: Any) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
 def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, tuple[Result, ...]], Result]) -> Result:
     """Return the result of a computation from the leaves up: leaf(node), and branch(node, results of its children).
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> fold(Leaf(ClassCounts((3, 1))), lambda leaf: leaf.summary.weight, lambda node, parts: sum(parts))
+    >>> fold(Leaf(dt.ClassCounts((3, 1))), lambda leaf: leaf.summary.weight, lambda node, parts: sum(parts))
     4
     """
     if isinstance(tree, Leaf):
@@ -171,8 +167,7 @@ def fold(tree: Tree, leaf: Callable[[Leaf], Result], branch: Callable[[Branch, t
 def leaves(tree: Tree) -> tuple[Leaf, ...]:
     """Return the leaves from first to last; |T| is their number.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> len(leaves(Leaf(ClassCounts((3, 1)))))
+    >>> len(leaves(Leaf(dt.ClassCounts((3, 1)))))
     1
     """
     return tuple([node for node, _ in preorder(tree) if isinstance(node, Leaf)])
@@ -182,8 +177,7 @@ def leaves(tree: Tree) -> tuple[Leaf, ...]:
 def branches(tree: Tree) -> tuple[Branch, ...]:
     """Return the branches, parents first.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> branches(Leaf(ClassCounts((3, 1))))
+    >>> branches(Leaf(dt.ClassCounts((3, 1))))
     ()
     """
     return tuple([node for node, _ in preorder(tree) if isinstance(node, Branch)])
@@ -193,8 +187,7 @@ def branches(tree: Tree) -> tuple[Branch, ...]:
 def depth(tree: Tree) -> int:
     """Return the number of questions on the longest way from the root to a leaf; a lone root has depth 0.
 
-    >>> from dtrees.trees.summary import ClassCounts
-    >>> depth(Leaf(ClassCounts((3, 1))))
+    >>> depth(Leaf(dt.ClassCounts((3, 1))))
     0
     """
     return max([level for _, level in preorder(tree)])

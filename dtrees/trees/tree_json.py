@@ -44,8 +44,7 @@ def to_json(tree: Tree) -> str:
 
     Raises `InvalidData` for a tree that `from_json` refuses: one of whose nodes does not hold its children's rows.
 
-    >>> from dtrees.trees.tree import Leaf
-    >>> print(to_json(from_json(to_json(Leaf(ClassCounts((3, 1), ("yes", "no")))))))
+    >>> print(to_json(from_json(to_json(dt.Leaf(ClassCounts((3, 1), ("yes", "no")))))))
     {"format": "dtrees tree", "version": 1, "classes": ["yes", "no"], "nodes": [
     {"counts": ["3", "1"]}
     ]}
@@ -72,8 +71,7 @@ def from_json(text: str) -> Tree:
 def tree_document(tree: Tree) -> dict[str, Any]:
     """Return the document that `to_json` writes for *tree*; its numbers need not add up.
 
-    >>> from dtrees.trees.tree import Leaf
-    >>> tree_document(Leaf(ClassCounts((3, 1))))["nodes"]
+    >>> tree_document(dt.Leaf(ClassCounts((3, 1))))["nodes"]
     [{'counts': ['3', '1']}]
     """
     classes = {"classes": _written("classes", tree.summary.classes)} if isinstance(tree.summary, ClassCounts) else {}
@@ -87,8 +85,7 @@ def tree_document(tree: Tree) -> dict[str, Any]:
 def from_document(document: Any) -> Tree:
     """Return the tree of a document as `from_json` reads it; the stated numbers need not add up.
 
-    >>> from dtrees.trees.tree import Leaf
-    >>> from_document(tree_document(Leaf(ClassCounts((3, 1)))))
+    >>> from_document(tree_document(dt.Leaf(ClassCounts((3, 1)))))
     Leaf(ClassCounts(counts=(3, 1), classes=(0, 1)))
     """
     where, records = "the document", []

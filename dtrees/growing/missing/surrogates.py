@@ -28,7 +28,6 @@ def with_surrogates(data: Dataset, question: Question, learner: Learner) -> With
 
     argmax over the questions s~ of lambda(s*, s~), one a feature, the first in canonical order      [CART84 §5.3.1]
 
-    >>> import dtrees as dt
     >>> data = dt.classification_data({"x": [1, 2, 3, 4], "y": [9, 8, 8, 1]}, ["a", "a", "b", "b"])
     >>> with_surrogates(data, dt.Threshold("x", 2.5), dt.cart()).surrogates
     (Surrogate(question=Threshold(feature='y', threshold=4.5), swapped=True, association=Fraction(1, 2)),)
