@@ -1,4 +1,4 @@
-"""dtrees: the executable specification of decision trees.  Use ``import dtrees as dt``.
+"""dtrees: the executable specification of decision trees.  Use ``import dtrees as dt``, as the examples do.
 
 A folder is a chapter, a module a section, and its first function is the formula or the algorithm of that name:
 

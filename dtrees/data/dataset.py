@@ -31,10 +31,10 @@ from dtrees.data.scaled import (
     numbers_repr,
     one_a_row,
 )
-from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.rationals import exact_repr
+from dtrees.shown import Shown
 
 MISSING_CODE: Final = -1
 """The code of a missing category."""
@@ -180,8 +180,7 @@ class _OfCodes(_Column):
         *_, names, codes = self._fields()
         least = MISSING_CODE if isinstance(self, Categorical) else 0
         if len(codes) and not least <= codes.min() <= codes.max() < len(names):
-            message = f"codes go from {codes.min()} to {codes.max()}, but there are {len(names)} names for them"
-            raise InvalidData(message)
+            raise InvalidData(f"codes go from {codes.min()} to {codes.max()}, but there are {len(names)} names")
 
     def __iter__(self) -> Iterator[Any]:
         *_, names, codes = self._fields()

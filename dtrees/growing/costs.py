@@ -49,8 +49,7 @@ class Costs:
         for actual, predicted in product(self.classes, repeat=2):
             cost, give = self.between(actual, predicted), "0" if actual == predicted else "a number of at least 0"
             if cost < 0 or (cost and actual == predicted):
-                message = f"the cost of rows of class {actual!r} predicted as {predicted!r} is {cost}: give {give}"
-                raise InvalidData(message)
+                raise InvalidData(f"the cost of class {actual!r} predicted as {predicted!r} is {cost}: give {give}")
 
     @classmethod
     @checked

@@ -97,8 +97,8 @@ def stopping(options: StoppingOptions) -> Stopping:
     known = [field.name for field in attrs.fields(Stopping)]
     for name in options:
         if name not in known:
-            message = f"there is no option {name!r}{instead(OPTIONS, name) or '; there are ' + ', '.join(known)}"
-            raise InvalidLearner(message)
+            others = instead(OPTIONS, name) or "; there are " + ", ".join(known)
+            raise InvalidLearner(f"there is no option {name!r}{others}")
     return Stopping(**options)
 
 
@@ -172,16 +172,14 @@ class Learner:
     def __attrs_post_init__(self) -> None:
         for name, wanted in ("twoing", self.score == "twoing"), ("surrogates", self.missing.way == "surrogate"):
             if wanted and "each" in {self.questions.numbers, self.questions.categories}:
-                message = f"{name} is for binary questions, not for {self.questions}: ask no child for each value"
-                raise InvalidLearner(message)
+                raise InvalidLearner(f"{name} is for binary questions, not {self.questions}: ask no child for each")
 
     @checked
     def impurity_for(self, data: Dataset | ClassCounts | Moments) -> Impurity:
         """Return the impurity that the learner takes on *data*; raises `InvalidLearner` where it does not fit."""
         regression = isinstance(data.target, Responses) if isinstance(data, Dataset) else isinstance(data, Moments)
         if regression and self.score == "twoing":
-            message = "twoing is a score of questions about classes, and the target is of numbers: take cart()"
-            raise InvalidLearner(message)
+            raise InvalidLearner("twoing is a score of questions about classes, and the target is numbers: take cart()")
         impurity = self.impurity or (squared_error if regression else gini)
         if impurity in IMPURITIES.values() and regression != (impurity is squared_error):
             ours, others = ("classes", "gini, entropy or misclassification"), ("numbers", "squared_error")

@@ -210,8 +210,7 @@ def rational(value: Any) -> Rational:
             return rational(Fraction(operator.index(value.numerator), operator.index(value.denominator)))
         return rational(Fraction(*value.as_integer_ratio()))
     except (AttributeError, TypeError, ValueError, OverflowError) as error:
-        message = f"{abbreviated(value)} is not a number that can be held exactly: give a finite value"
-        raise InvalidData(message) from error
+        raise InvalidData(f"{abbreviated(value)} is no number that can be exact: give a finite value") from error
 
 
 def number(name: str, value: Any) -> Any:

@@ -187,8 +187,7 @@ def _shared(one: Exact, two: Exact) -> Fraction:
     """Return the rational one / two; raises `Unsupported` where it is none, for then logarithms would multiply."""
     ratio = _proportion(one, two)
     if ratio is None:
-        message = f"({one}) / ({two}) is not rational: only quotients over one denominator add and cancel exactly"
-        raise Unsupported(message)
+        raise Unsupported(f"({one}) / ({two}) is not rational: only quotients over one denominator add exactly")
     return ratio
 
 

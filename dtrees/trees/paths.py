@@ -42,9 +42,8 @@ def subtree_at(tree: Tree, path: Path) -> Tree:
     """
     for step, child in enumerate(path):
         if isinstance(tree, Leaf) or not 0 <= child < len(tree.children):
-            missing = abbreviated(child)
-            message = f"path {abbreviated(path)} leaves the tree at step {step}: there is no child {missing} there"
-            raise InvalidData(message)
+            where = f"path {abbreviated(path)} leaves the tree at step {step}"
+            raise InvalidData(f"{where}: there is no child {abbreviated(child)} there")
         tree = tree.children[child]
     return tree
 

@@ -51,8 +51,7 @@ def route(data: Dataset, question: Asks, children: Sequence[Summary] = ()) -> tu
     old = data.row_weights
     weights = [child.weight for child in children] or [sum([old[row] for row in rows]) for rows in places]
     if not any(weights):
-        message = "no row's value is known, so that nothing says how to divide the rows: ask about another feature"
-        raise InvalidData(message)
+        raise InvalidData("no row's value is known, by which the rows could be divided: ask about another feature")
     parts = []
     for child, weight in enumerate(weights):
         shares = [Fraction(weight) / sum(weights) if answer == MISSING else answer == child for answer in answers]

@@ -50,8 +50,7 @@ class ClassCounts:
 
     def __attrs_post_init__(self) -> None:
         if len(self.counts) != len(self.classes):
-            message = f"{len(self.counts)} counts stand for {len(self.classes)} classes: give one count a class"
-            raise InvalidData(message)
+            raise InvalidData(f"{len(self.counts)} counts stand for {len(self.classes)} classes: give one each")
         if min(self.counts, default=0) < 0:
             raise InvalidData(f"the counts {abbreviated(self.counts)} hold a negative one: give weights of at least 0")
 

@@ -13,8 +13,8 @@ from typing import Any, Self, TypeAlias, TypeVar
 import attrs
 
 from dtrees.arguments import as_annotated, checked, each, instance
-from dtrees.data.shown import Shown
 from dtrees.errors import InvalidData
+from dtrees.shown import Shown
 from dtrees.trees.questions import Asks, Question
 from dtrees.trees.recursion import recursive
 from dtrees.trees.summary import Summary
@@ -111,8 +111,8 @@ class Branch(_Node):
 
     def __attrs_post_init__(self) -> None:
         if not self.children or len(self.children) != self.question.arity:
-            message = f"{self.question} has {self.question.arity} answers, not {len(self.children)}: give a child each"
-            raise InvalidData(message)
+            answers, given = self.question.arity, len(self.children)
+            raise InvalidData(f"{self.question} has {answers} answers, not {given}: give a child each")
 
 
 Tree: TypeAlias = Leaf | Branch

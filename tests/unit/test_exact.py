@@ -93,7 +93,7 @@ def test_a_truth_value_is_the_integer_that_it_is() -> None:
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
 def test_nan_and_infinity_are_no_exact_numbers(value: float) -> None:
     """The message names the value and asks for a finite one."""
-    with pytest.raises(InvalidData, match=r"is not a number that can be held exactly: give a finite value"):
+    with pytest.raises(InvalidData, match=r"is no number that can be exact: give a finite value"):
         Exact(value)
 
 

@@ -201,7 +201,7 @@ def test_negative_counts_are_refused() -> None:
 
 def test_counts_and_classes_must_be_as_many() -> None:
     """The message gives both numbers."""
-    with pytest.raises(InvalidData, match=r"2 counts stand for 3 classes: give one count a class"):
+    with pytest.raises(InvalidData, match=r"2 counts stand for 3 classes: give one each"):
         ClassCounts((1, 2), ("a", "b", "c"))
 
 

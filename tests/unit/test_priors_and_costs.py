@@ -237,8 +237,8 @@ EACH = dt.Questions(numbers="midpoint", categories="each")
         (lambda: dt.altered_priors({0: 1}, dt.Costs([[0, 0], [0, 0]])), "no mistake costs anything"),
         (lambda: dt.Costs([[0, 1], [1]]), "the costs are not 2 rows of 2"),
         (lambda: dt.Costs([[0, 1], [1, 0]], "abc"), "the costs are not 3 rows of 3"),
-        (lambda: dt.Costs([[0, -1], [1, 0]]), "rows of class 0 predicted as 1 is -1: give a number of at least 0"),
-        (lambda: dt.Costs([[1, 1], [1, 0]]), "rows of class 0 predicted as 0 is 1: give 0"),
+        (lambda: dt.Costs([[0, -1], [1, 0]]), "class 0 predicted as 1 is -1: give a number of at least 0"),
+        (lambda: dt.Costs([[1, 1], [1, 0]]), "class 0 predicted as 0 is 1: give 0"),
         (lambda: dt.Costs([["x"]]), "give a row for each true class"),
         (lambda: dt.Costs.of({("a", "b"): 1}), "no cost is given for rows of class 'b' predicted as 'a': add it"),
         (lambda: dt.ExpectedCost(5), "costs=5: give Costs, or a mapping"),  # type: ignore[arg-type]
@@ -249,7 +249,7 @@ EACH = dt.Questions(numbers="midpoint", categories="each")
         (lambda: dt.twoing([dt.ClassCounts((1, 1))] * 3), "give the class counts of two children"),
         (lambda: dt.superclasses([dt.ClassCounts((1, 1)), dt.ClassCounts((0, 0))]), "a node without rows"),
         (lambda: dt.grow(NUMBERS, dt.twoing_cart()), "twoing is a score of questions about classes"),
-        (lambda: dt.Learner(questions=EACH, score="twoing"), "ask no child for each value"),
+        (lambda: dt.Learner(questions=EACH, score="twoing"), "ask no child for each"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(call: Callable[[], object], complaint: str) -> None:

@@ -47,7 +47,7 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (data_of([{"a": 1, "b": 2}, {"a": 3, "b": 4}]), "columns[0]={'a': 1, 'b': 2}: give one value a column"),
         (data_of({"x": DATES}), f"column 'x', row 0: {DATES[0]!r} is neither"),
         (data_of({"x": np.array(DATES)}), f"column 'x', row 0: {DATES[0]!r} is neither"),
-        (lambda: dt.Numeric("x", [DURATION, DURATION]), f"{DURATION!r} is not a number"),
+        (lambda: dt.Numeric("x", [DURATION, DURATION]), f"{DURATION!r} is no number"),
         (lambda: dt.cart(min_leaf=DURATION), f"min_leaf={DURATION!r}: give a finite number"),
         (lambda: dt.Numeric("x", [1, 2]).take([-1]), "there is no row -1: positions go from 0 to 1"),
         (lambda: dt.Classes("ab", [0, 1]).take([True, False]), "rows=[True, False]: give positions from 0"),
@@ -106,7 +106,7 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (lambda: dt.Dataset([dt.Numeric("x", [1])], dt.Classes("a", [0]), [1, 1]), "'x' has 1 rows where there are 2"),
         (lambda: dt.Dataset((), dt.Classes("a", [0]), [-1]), "a weight is below 0"),
         (lambda: dt.grow(dt.datasets.load("loan"), "cart"), "learner='cart': give a learner, such as cart() or c45()"),  # type: ignore[arg-type]
-        (lambda: dt.superclasses([dt.ClassCounts((1, 2)), dt.ClassCounts((3,))]), "give two ClassCounts with the same"),
+        (lambda: dt.superclasses([dt.ClassCounts((1, 2)), dt.ClassCounts((3,))]), "give ClassCounts of the same classes"),
         (lambda: dt.gini(dt.Moments.of([1])), "give ClassCounts, such as summarize returns"),  # type: ignore[arg-type]
         (lambda: dt.ClassCounts(["one"]), "counts=['one']: give a finite number for each class"),  # type: ignore[list-item]
         (lambda: dt.Exact(1) / 0, "1 cannot be divided by zero"),
