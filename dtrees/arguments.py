@@ -51,24 +51,22 @@ def whole_number(name: str, value: Any) -> int:
 
 def each(take: Callable[[str, Any], Any], name: str, values: Any) -> tuple[Any, ...]:
     """Take the items of a list or an iterator, each by *take*, as a tuple."""
-    items = None
-    with suppress(TypeError):  # of what is not iterable
-        items = None if isinstance(values, str | bytes) else list(values)
-    if items is None:
-        raise refused(values, name, "a list or tuple")
+    items: Any = None if isinstance(values, str | bytes) else values
+    try:
+        items = list(items)
+    except TypeError as error:  # of what is not iterable
+        raise refused(values, name, "a list or tuple") from error
     return tuple([take(f"{name}[{place}]", item) for place, item in enumerate(items)])
 
 
 def a_function(places: int, name: str, value: Any, named: Sequence[str] = ()) -> Any:
     """Take a function of so many positional arguments, and of the keyword arguments *named*."""
-    give = f"a function of {places} argument{'s' * (places > 1)}{''.join([f', {name}=' for name in named])}"
-    if not callable(value):
-        raise refused(value, name, give)
     try:
         with suppress(ValueError):  # of a builtin function that does not say what it takes
             signature(value).bind(*range(places), **dict.fromkeys(named))
-    except TypeError as error:
-        raise refused(value, name, give) from error
+    except TypeError as error:  # of what is no function, or of another
+        others = "".join([f", {name}=" for name in named])
+        raise refused(value, name, f"a function of {places} argument{'s' * (places > 1)}{others}") from error
     return value
 
 

@@ -148,9 +148,6 @@ def features_of(
     """Return the features that *columns* (a mapping, a 2-D array or a data frame) holds, or those *asked* for.
 
     Where no column is asked for, the first one is returned, for its length; one that is missing is an error.
-
-    >>> [feature.name for feature in features_of({"a": [1], "b": ["x"]})]
-    ['a', 'b']
     """
     named = require_columns(_named_columns(columns))
     names = [name for name, _ in named]
@@ -210,9 +207,6 @@ def feature_of(name: str, values: Any, *, rows: int | None = None, missing: Miss
     """Return *values*, one for each of the *rows*, as a feature: numbers as `Numeric`, others as `Categorical`.
 
     Missing values are kept where *missing* says so; a column of nothing else is `Numeric`.
-
-    >>> feature_of("x", [1, 2.5])
-    Numeric(name='x', values=array([1. , 2.5]))
     """
     keep = missing == "keep"
     buffer = values if isinstance(values, Scaled) else machine_array(values)

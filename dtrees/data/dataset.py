@@ -47,11 +47,7 @@ def _finite(_: object, __: object, numbers: Numbers) -> None:
 
 
 def category(name: str, value: Any) -> Category:
-    """Take text, a truth value or a finite number as a category or class.
-
-    >>> category("class", np.str_("yes"))
-    'yes'
-    """
+    """Take text, a truth value or a finite number as a category or class."""
     if isinstance(value, np.generic) and not isinstance(value, np.datetime64 | np.timedelta64):
         value = value.item()
     if isinstance(value, str | int):
@@ -94,11 +90,7 @@ def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:
 
 
 def row_positions(name: str, rows: Any) -> IntArray:
-    """Take positions of rows, from 0, as an array.
-
-    >>> row_positions("rows", [2, 0])
-    array([2, 0])
-    """
+    """Take positions of rows, from 0, as an array."""
     try:
         chosen = np.asarray(one_a_row(rows))
     except ValueError:  # of lists of different lengths

@@ -166,12 +166,7 @@ class Fields:
         return self._texts(starts, ends)
 
     def values(self, name: str) -> list[Any]:
-        """Return the values of a column: exact numbers where each value is one, else texts; None where missing.
-
-        >>> fields = fields_of(dt.datasets.path("watermelon3"))
-        >>> fields.values("color")[:2], fields.values("density")[:2]
-        (['green', 'black'], [Fraction(697, 1000), Fraction(387, 500)])
-        """
+        """Return the values of a column: exact numbers where each value is one, else texts; None where missing."""
         column = self.column(name)
         if isinstance(column, list):
             return column

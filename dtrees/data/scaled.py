@@ -134,11 +134,7 @@ def missing_among(numbers: Numbers) -> BoolArray:
 
 
 def machine_array(values: Any) -> NDArray[Any] | None:
-    """Return the buffer of a column of machine numbers of which none is null, or None for any other column.
-
-    >>> machine_array(np.array([1, 2])), machine_array(["a"]) is None
-    (array([1, 2]), True)
-    """
+    """Return the buffer of a column of machine numbers of which none is null, or None for any other column."""
     match type(values).__module__.partition(".")[0]:
         case "polars":
             known = hasattr(values, "dtype") and not values.null_count()
@@ -172,11 +168,7 @@ def known_numbers(values: Any) -> Numbers:
 
 
 def number_array(values: Any) -> NumberArray:
-    """Return *values* as a read-only array of exact numbers; raises `InvalidData` for one that is none.
-
-    >>> number_array([1, 0.5]), number_array([Fraction(1, 10)])
-    (array([1. , 0.5]), array([Fraction(1, 10)], dtype=object))
-    """
+    """Return *values* as a read-only array of exact numbers; raises `InvalidData` for one that is none."""
     numbers = known_numbers(values)
     return numbers.values if isinstance(numbers, Scaled) else numbers
 

@@ -45,8 +45,7 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     """Return every optimal split of *data* as one node, the canonical one first; none where the learner asks nothing.
 
     argmax of the score over the `scored_splits`, in canonical order: the smallest feature index, then the smallest
-    threshold or category.  Whether the node is split at all (depth, size, purity) is `grow`'s to say.
-    [CART84 §2.4; C45 §2.2]
+    threshold or category [CART84 §2.4; C45 §2.2].  Whether the node is split at all is `grow`'s to say.
 
     >>> data = dt.classification_data({"a": [0, 0, 1, 1], "b": [5, 5, 6, 6]}, ["n", "n", "y", "y"])
     >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, dt.cart())]

@@ -35,11 +35,9 @@ class Costs:
     """
 
     matrix: tuple[tuple[Rational, ...], ...] = attrs.field(converter=_matrix)
-    classes: tuple[Category, ...] = attrs.field(converter=category_tuple)
-
-    @classes.default
-    def _numbered(self) -> tuple[Category, ...]:
-        return tuple(range(len(self.matrix)))
+    classes: tuple[Category, ...] = attrs.field(
+        converter=category_tuple, default=attrs.Factory(lambda self: range(len(self.matrix)), takes_self=True)
+    )
 
     def __attrs_post_init__(self) -> None:
         size = len(self.classes)

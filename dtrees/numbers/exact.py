@@ -1,14 +1,12 @@
 """Exact numbers: sums of rational multiples of logarithms to base two.
 
-Every quantity that dtrees derives from data is an `Exact`.  Gini, misclassification and squared error are
-rational; an entropy in bits is a rational combination of log2 of integers.  Since log2(2) = 1, a rational is the
-multiple of log2(2), and one form serves both::
+Gini, misclassification and squared error are rational; an entropy in bits is a rational combination of log2 of
+integers.  Since log2(2) = 1, a rational is the multiple of log2(2), and one form serves both::
 
     q_1 log2(b_1) + ... + q_k log2(b_k)        rationals q_i != 0;  integers b_i > 1, pairwise coprime
 
 Logarithms of pairwise coprime integers are linearly independent over the rationals (unique factorisation), so a
-number is zero exactly when no term is left.  The form is sought only where it is needed: for text, and where a float
-with a bound on its error does not tell the order.
+number is zero exactly when no term is left.
 """
 
 from __future__ import annotations
@@ -34,11 +32,9 @@ class Exact(Ordered):
     """An exact real number: a rational plus rational multiples of logarithms to base two.
 
     Made from an integer, a fraction, a float (taken as the rational that it is) or the text that `str` prints;
-    `Exact.log2` makes logarithms.  Numbers add, subtract, scale by rationals, and are totally ordered: the sign of
-    a difference is read off floats with a bound on their error, and where they do not tell it is zero where no term
-    is left, or else found by logarithms of 128, 256, 512, ... bits until it is certain.
-
-    Raises `InvalidData` for a text that is not a number, NaN and infinities.
+    `Exact.log2` makes logarithms.  Numbers add, subtract and scale by rationals.  The sign of a difference is read off
+    floats with a bound on their error; where they do not tell, it is zero if no term is left, else it is found by
+    logarithms of 128, 256, 512, ... bits.  Raises `InvalidData` for other texts, NaN and infinities.
 
     >>> Exact(3) / 7
     Exact('3/7')
@@ -222,11 +218,7 @@ def number(name: str, value: Any) -> Any:
 
 
 def summed(value: Rational | Sum) -> Exact:
-    """Return the number that a rational in lowest terms, or a sum, is.
-
-    >>> summed(logarithm(3))
-    Exact('log2(3)')
-    """
+    """Return the number that a rational in lowest terms, or a sum, is."""
     made = object.__new__(Exact)
     made._value = value
     return made

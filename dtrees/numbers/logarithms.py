@@ -83,12 +83,7 @@ def scaled_sum(terms: Coefficients, bits: int) -> tuple[int, int]:
 
 
 def added_up(parts: Iterable[tuple[int | Fraction, int, int]]) -> tuple[int, int]:
-    """Return the sum of factor * integer over triples of factor, integer and its error, and the error of the sum.
-
-    >>> from fractions import Fraction
-    >>> added_up([(3, 10, 1), (Fraction(1, 3), 10, 2)])
-    (33, 5)
-    """
+    """Return the sum of factor * integer over triples of factor, integer and its error, and the error of the sum."""
     total = off = 0
     for factor, integer, error in parts:
         above, below = factor.numerator, factor.denominator

@@ -26,13 +26,10 @@ class Quotient(Ordered):
 
     The order of a/b and c/d is read off floats with a bound on their error.  Where they do not tell it, the two are
     equal where ad - cb, a polynomial of degree two in the logarithms, vanishes identically; otherwise both are
-    enclosed at 30, 60, 120, ... digits until the enclosures part.
+    enclosed at 30, 60, 120, ... digits until the enclosures are apart, or `Undecided` is raised at `MAX_DIGITS`.
 
-    Quotients scale by rationals, and add where their denominators are rational multiples of each other.
-
-    Raises `ZeroDivisionError` for a zero denominator, and `Unsupported` for a sum over two denominators; comparing
-    raises `Undecided` where `MAX_DIGITS` digits do not part two quotients whose polynomials differ (no such pair is
-    known).
+    Quotients scale by rationals, and add where their denominators are rational multiples of each other, else raise
+    `Unsupported`.  A zero denominator raises `ZeroDivisionError`.
 
     >>> Quotient(Exact.log2(9), Exact.log2(3)) == 2
     True

@@ -104,22 +104,14 @@ def weighted_sum(parts: Parts) -> Sum:
 
 
 def rational_sum(value: int | Fraction) -> Sum:
-    """Return a rational as a sum: the multiple of log2(2) that it is.
-
-    >>> rational_sum(3).middle
-    3.0
-    """
+    """Return a rational as a sum: the multiple of log2(2) that it is."""
     near = nearest(value.numerator, value.denominator)
     return Sum(near, abs(near) * U + TINY, coefficients={2: value})
 
 
 @lru_cache(maxsize=1 << 16)
 def logarithm(number: int) -> Sum:
-    """Return log2 of an integer of at least 1.
-
-    >>> logarithm(12).coefficients
-    {2: 2, 3: 1}
-    """
+    """Return log2 of an integer of at least 1."""
     twos = (number & -number).bit_length() - 1
     odd = number >> twos
     near = twos + math.log2(odd)

@@ -88,8 +88,7 @@ def apply(
     """
     found = ends_of_rows(tree, features_for(tree, data, missing), unseen, seed)
     if divided := [number for number, ends in enumerate(found) if len(ends) > 1]:
-        message = f"row {divided[0]} ends at several nodes, divided where a value is missing: use predict_proba"
-        raise Unsupported(message)
+        raise Unsupported(f"row {divided[0]} ends at several nodes, divided by a missing value: use predict_proba")
     return tuple([ends[0].path for ends in found])
 
 

@@ -122,8 +122,7 @@ def pruning_sequence(
 ) -> tuple[Pruned, ...]:
     """Return all trees T(alpha) for alpha >= 0, from T(0) to the root alone, by Breiman's rounds of weakest links.
 
-    alpha_{k+1} = min over t of g(t) in T_k;  T_{k+1} = T_k with the weakest links cut
-    [CART84 §3.3; LIHANG2 §5.5.2]
+    alpha_{k+1} = min over t of g(t) in T_k;  T_{k+1} = T_k with the weakest links cut  [CART84 §3.3; LIHANG2 §5.5.2]
 
     ``together`` (Breiman) cuts all links that share the smallest g(t) in one round: alpha increases strictly, and T_k
     minimises R_alpha exactly for alpha in [alpha_k, alpha_k+1).  ``one_at_a_time`` (notes A and D) starts from the

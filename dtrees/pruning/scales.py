@@ -6,8 +6,7 @@ root        R(root)      alpha as a share of the root's risk, rpart's CP
 node        N(t)         alpha normalised inside the branch at t [NOTE_D]: its unit changes from
                          node to node, so that T(alpha) need be neither optimal nor nested
 
-A first reading can take the count scale.  On the root scale an entropy's alpha is a `Quotient` of two sums of
-logarithms; everywhere else alphas are `Exact`.
+A first reading can take the count scale.  An entropy's alpha on the root scale is a `Quotient`, others are `Exact`.
 """
 
 from __future__ import annotations

@@ -54,15 +54,12 @@ def upper_limit(
     if E > N:
         raise refused(E, "errors", f"at most the {abbreviated(N)} rows")
     if N > MOST_ROWS:
-        asked = abbreviated(N)
-        message = f"a limit for {asked} rows is a root of that degree, out of reach: give at most {MOST_ROWS:,}"
-        raise Unsupported(message)
+        raise Unsupported(f"a limit for {abbreviated(N)} rows is a root of that degree: give at most {MOST_ROWS:,}")
     if limit != "binomial":
         return program_limit(rational(E), rational(N), CF, limit)
     if not isinstance(E, int) or not isinstance(N, int):
-        divided = "limit='c45' or 'j48', which take rows that missing values divide"
-        message = f"no binomial chance counts {E} errors in {abbreviated(N)} rows: give whole numbers, or {divided}"
-        raise Unsupported(message)
+        give = "give whole numbers, or limit='c45' or 'j48', which take rows that missing values divide"
+        raise Unsupported(f"no binomial chance counts {E} errors in {abbreviated(N)} rows: {give}")
     return binomial_limit(E, N, CF)
 
 

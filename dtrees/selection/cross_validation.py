@@ -171,13 +171,14 @@ def cross_validated(member: Pruned, losses: Sequence[tuple[Rational, Rational]])
 
 def fold_numbers(folds: Any, rows: int) -> list[int]:
     """Check an argument that gives each row the number of its fold."""
-    message = f"the folds are not {rows} integers, one a row: shuffled_folds({rows}, 10, seed=0) makes them"
     try:
         numbers = [index(fold) for fold in folds]
     except TypeError:
         numbers = []
     if len(numbers) != rows:
-        raise InvalidData(message)
+        raise InvalidData(
+            f"the folds are not {rows} integers: shuffled_folds({rows}, 10, seed=0) makes them"
+        )
     if len(set(numbers)) == 1:
         raise InvalidData("all rows are in one fold, which leaves none to train on: give at least two")
     return numbers
@@ -194,8 +195,7 @@ def plain_folds(rows: int, folds: int) -> IntArray:
     [1, 1, 1, 2, 2]
     """
     if not 2 <= folds <= rows:  # noqa: PLR2004 (one fold leaves nothing to train on)
-        message = f"{abbreviated(folds)} folds of {abbreviated(rows)} rows: give from 2 to {abbreviated(rows)} folds"
-        raise InvalidData(message)
+        raise InvalidData(f"{abbreviated(folds)} folds of {abbreviated(rows)} rows: give from 2 to {abbreviated(rows)}")
     if rows > MOST_ROWS:
         raise Unsupported(f"rows={abbreviated(rows)} are too many: give at most {MOST_ROWS:,}")
     return array_of(sorted([row % folds + 1 for row in range(rows)]))

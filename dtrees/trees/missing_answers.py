@@ -126,8 +126,7 @@ def _surrogates(values: Iterable[Surrogate]) -> tuple[Surrogate, ...]:
 class WithSurrogates(_Wraps):
     """A binary question with surrogates: a row with a missing value follows the first surrogate it can answer.
 
-    Those that can answer none go to the *otherwise* child, the majority's; where it is None they stay at the node.
-    [CART84 §5.3.1]
+    One that can answer none goes to the *otherwise* child, the larger one; if None it stays here [CART84 §5.3.1].
 
     >>> question = WithSurrogates(dt.Threshold("x", 1), [Surrogate(dt.Threshold("y", 5), True, Fraction(1))], 1)
     >>> [question.answer({"x": x, "y": y}) for x, y in ((0, 9), (None, 9), (None, None))]
@@ -140,8 +139,7 @@ class WithSurrogates(_Wraps):
     def __attrs_post_init__(self) -> None:
         for question in (self.question, *self.surrogates):
             if question.arity != 2:  # noqa: PLR2004 (a binary question's children)
-                message = f"{question} has {question.arity} children: a surrogate and what it stands in for have two"
-                raise InvalidData(message)
+                raise InvalidData(f"{question} has {question.arity} children: surrogates and their question have two")
         if self.otherwise not in (0, 1, None):
             raise refused(self.otherwise, "otherwise", "the child of most rows, 0 or 1, or None where rows stay")
 

@@ -94,11 +94,9 @@ def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
 class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
 
-    `to_json` and `from_json` check that its summary is the sum of its children's, not this: what is proved of pruning
-    does not need it, and the rounded numbers of other programs do not add up.  `attrs.asdict` recurses, and fails on a
-    tree some hundred levels deep: use `to_json` or `fold`.
-
-    Raises `InvalidData` where there is not one child an answer.
+    Only `to_json` and `from_json` check that its summary is the sum of its children's: pruning does not need it, and
+    the rounded numbers of other programs do not add up.  `attrs.asdict` fails on a tree some hundred levels deep: use
+    `to_json` or `fold`.  Raises `InvalidData` where there is not one child an answer.
 
     >>> Branch(dt.ClassCounts((1, 2)), dt.Threshold("x", 0), [Leaf(dt.ClassCounts((1, 2)))])
     Traceback (most recent call last):

@@ -69,11 +69,7 @@ def from_json(text: str) -> Tree:
 
 
 def tree_document(tree: Tree) -> dict[str, Any]:
-    """Return the document that `to_json` writes for *tree*; its numbers need not add up.
-
-    >>> tree_document(dt.Leaf(ClassCounts((3, 1))))["nodes"]
-    [{'counts': ['3', '1']}]
-    """
+    """Return the document that `to_json` writes for *tree*; its numbers need not add up."""
     classes = {"classes": _written("classes", tree.summary.classes)} if isinstance(tree.summary, ClassCounts) else {}
     nodes = [
         _record(node.summary) | ({"question": _question(node.question, KINDS)} if isinstance(node, Branch) else {})
@@ -83,11 +79,7 @@ def tree_document(tree: Tree) -> dict[str, Any]:
 
 
 def from_document(document: Any) -> Tree:
-    """Return the tree of a document as `from_json` reads it; the stated numbers need not add up.
-
-    >>> from_document(tree_document(dt.Leaf(ClassCounts((3, 1)))))
-    Leaf(ClassCounts(counts=(3, 1), classes=(0, 1)))
-    """
+    """Return the tree of a document as `from_json` reads it; the stated numbers need not add up."""
     where, records = "the document", []
     try:
         stated = {**instance(dict, "document", document, "an object")}
@@ -136,8 +128,7 @@ def _require_sums(tree: Tree) -> None:
         if not isinstance(node, Branch) or getattr(node.question, "otherwise", 0) is None:  # there rows may stay
             continue
         if node.summary != (below := total(child.summary for child in node.children)):
-            message = f"node {number}: {node.summary}, but its children add up to {below}: give it the rows of them all"
-            raise InvalidData(message)
+            raise InvalidData(f"node {number}: {node.summary}, but its children sum to {below}: give it all their rows")
 
 
 # --- the fields of a node and of a question ----------------------------------------------------------------------

@@ -152,7 +152,7 @@ def test_prune_refuses_a_saved_tree_whose_children_do_not_add_up(tmp_path: Path)
     done = run("prune", "--tree", str(whole))
     assert done.exit_code == 1
     assert "node 1: ClassCounts(counts=(6, 3), " in done.stderr
-    assert "but its children add up to ClassCounts(counts=(5, 3), " in done.stderr
+    assert "but its children sum to ClassCounts(counts=(5, 3), " in done.stderr
 
 
 def test_select_prints_the_table_that_rpart_prints_and_the_interval(tmp_path: Path) -> None:
@@ -204,8 +204,8 @@ def test_select_takes_validation_rows(tmp_path: Path) -> None:
         (("select", LOAN, "--target", "approved", "--seed", "-1"), "is not in the range x>=0"),
         (("verify", "scikit-learn", "--time-limit", "inf"), "is not in the range"),
         (("verify", "scikit-learn", "--time-limit", "nan"), "nan is not a number of seconds"),
-        (("select", LOAN, "--target", "approved", "--folds", "1"), "give from 2 to 15 folds"),
-        (("select", LOAN, "--target", "approved", "--folds", "16"), "give from 2 to 15 folds"),
+        (("select", LOAN, "--target", "approved", "--folds", "1"), "give from 2 to 15"),
+        (("select", LOAN, "--target", "approved", "--folds", "16"), "give from 2 to 15"),
     ],
 )
 def test_bad_input_is_one_line_that_says_what_to_do(words: tuple[str, ...], complaint: str) -> None:

@@ -205,9 +205,9 @@ A_AND_B = [Leaf(ClassCounts((1, 0), ("a", "b"))), Leaf(ClassCounts((0, 1), ("a",
 @pytest.mark.parametrize(
     ("root", "complaint"),
     [
-        (ClassCounts((1, 2), ("a", "b")), r"node 0: .*\(1, 2\).*, but its children add up to .*\(1, 1\)"),
-        (ClassCounts((1, 1), ("b", "a")), "node 0: .*'b', 'a'.*, but its children add up to .*'a', 'b'"),
-        (Moments.of([1, 2]), "node 0: Moments.*, but its children add up to ClassCounts"),
+        (ClassCounts((1, 2), ("a", "b")), r"node 0: .*\(1, 2\).*, but its children sum to .*\(1, 1\)"),
+        (ClassCounts((1, 1), ("b", "a")), "node 0: .*'b', 'a'.*, but its children sum to .*'a', 'b'"),
+        (Moments.of([1, 2]), "node 0: Moments.*, but its children sum to ClassCounts"),
     ],
 )
 def test_a_branch_that_does_not_hold_its_children_s_rows_is_refused_when_it_is_written(

@@ -69,7 +69,7 @@ def test_squared_error_measure() -> None:
         (lambda: dt.AUC.of(stump((3, 1), (1, 4)), ROWS.take([0, 1])), "all of one class"),
         (lambda: dt.select_by_holdout([], ROWS), "the sequence is empty"),
         (lambda: mean_loss(stump((3, 1), (1, 4)), dt.regression_data({"x": [0]}, [1])), "targets of different kinds"),
-        (lambda: dt.plain_folds(3, 1), "1 folds of 3 rows: give from 2 to 3 folds"),
+        (lambda: dt.plain_folds(3, 1), "1 folds of 3 rows: give from 2 to 3"),
         (lambda: dt.plain_folds(3, 4), "4 folds of 3 rows"),
         (lambda: dt.stratified_folds(datasets.load("regression"), 2, seed=0), "stratified folds need classes"),
         (lambda: dt.cross_validate(ROWS, dt.cart(), [1, 2]), "the folds are not 5 integers"),
