@@ -82,7 +82,7 @@ def fitting(learners: Mapping[str, Learner], data: Dataset) -> dict[str, Learner
     return {
         word: learner
         for word, learner in learners.items()
-        if learner.score == "gain" and learner.impurity in {None, squared_error} and learner.questions.numbers != "each"
+        if learner.score == "gain" and learner.impurity in {None, squared_error}
     }
 
 

@@ -35,7 +35,7 @@ Key: TypeAlias = tuple[bytes, int]
 """Rows of the data, ascending, and how many questions above them were asked (0 where no depth is the last)."""
 
 Cost: TypeAlias = tuple[int, int, Exact]
-"""How many nodes deviate, how many of these break a limit or predict wrongly, and the sum of the regrets."""
+"""How many nodes deviate, how many of these are no early leaves but worse, and the sum of the regrets."""
 
 FREE: Final[Cost] = (0, 0, Exact(0))
 
@@ -62,6 +62,7 @@ class Search:
     """The search for a tree grown from *data* whose leaves or predictions are those of *answer*.
 
     lenient   any question may be asked, and any node may be a leaf, at a cost; else all is as the learner does it
+    stuck     where nothing right can be done, or a leaf is right but for being early, the way may end, at a cost
     shared    leaves may share a value
     width     how many of the cheapest moves are tried at each set of rows; None tries all
     optima    what may be done at each set of rows that was looked at
@@ -73,6 +74,7 @@ class Search:
     conventions: Conventions
     lenient: bool
     shared: bool
+    stuck: bool = False
     width: int | None = None
     optima: dict[tuple[bytes, int], Granted] = attrs.field(factory=dict)
     is_right: Callable[[int, Summary], bool] = attrs.field(init=False)
@@ -130,11 +132,13 @@ class Search:
         rows, may, moves = row_numbers(key), self.granted(key), []
         here, optimal = self.data.take(rows), tuple(split.question for split in may.splits)
         alike = self.alike(rows)
-        if alike and (self.lenient or may.leaf):
+        if alike and (self.lenient or self.stuck or may.leaf):
             leaf = self._leaf(rows, here, () if may.leaf else optimal)
-            moves += [leaf] if self.lenient or leaf.cost == FREE else []
+            moves += [leaf] if self.lenient or leaf.cost <= ((1, 1, Exact(0)) if self.stuck else FREE) else []
         if self.shared or not alike:
             moves += self._questions(rows, here, optimal)
+        if self.stuck and not moves:
+            moves += [Move(None, (), (1, 1, Exact(0)))]
         return sorted(moves, key=lambda move: move.cost)[: self.width]
 
     def alike(self, rows: IntArray) -> bool:
