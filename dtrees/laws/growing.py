@@ -26,7 +26,7 @@ from dtrees.laws.definitions import (
 )
 from dtrees.laws.law import as_text, law, require, require_equal
 from dtrees.laws.predicting import best_labels
-from dtrees.laws.splitting import WHERE
+from dtrees.laws.splitting import PARTING, WHERE
 from dtrees.laws.system import numbers_of
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
@@ -118,7 +118,7 @@ def gated_branches_ask_optimal_questions(system: System, data: Dataset, learner:
             require(asked in best, best, (path, asked))
 
 
-@law("many_category_trials", "CART84 §2.4.1, §4.2.2", presumes=LEARNS[1:])
+@law("many_category_trials", "CART84 §2.4.1, §4.2.2", presumes=(*LEARNS[1:], PARTING))
 def subsets_of_many_categories(system: System, data: Dataset, learner: Learner) -> None:
     """Of ten categories and three classes the best subset is found, which no order of the categories shows.
 
