@@ -26,7 +26,7 @@ from dtrees.laws.definitions import (
 from dtrees.laws.law import as_text, law, require, require_equal
 from dtrees.laws.plain import columns_of, targets_of
 from dtrees.laws.predicting import best_labels
-from dtrees.laws.splitting import WHERE
+from dtrees.laws.splitting import PARTING, WHERE
 from dtrees.laws.system import numbers_of
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
@@ -117,7 +117,7 @@ def gated_branches_ask_optimal_questions(system: System, data: Dataset, learner:
             require(asked in best, best, (path, asked))
 
 
-@law("many_category_trials", "CART84 §2.4.1, §4.2.2", presumes=LEARNS[1:])
+@law("many_category_trials", "CART84 §2.4.1, §4.2.2", presumes=(*LEARNS[1:], PARTING))
 def subsets_of_many_categories(system: System, data: Dataset, learner: Learner) -> None:
     """The best subset of ten categories is found for three classes too, where sorting the categories does not show it.
 

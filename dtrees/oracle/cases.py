@@ -80,7 +80,7 @@ def fitting(learners: Mapping[str, Learner], data: Dataset) -> dict[str, Learner
     """
     if isinstance(data.target, Classes):
         return {word: one for word, one in learners.items() if one.impurity is not squared_error}
-    by_gain = {word: one for word, one in learners.items() if one.score == "gain" and one.questions.numbers != "each"}
+    by_gain = {word: one for word, one in learners.items() if one.score == "gain"}
     return {word: one for word, one in by_gain.items() if one.impurity in {None, squared_error}}
 
 

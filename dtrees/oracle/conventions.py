@@ -82,7 +82,7 @@ class Conventions:
     wording       of a question about categories the first child is the ``canonical`` one, or ``any``
     gate          a gate's average gain is over the features that split the rows (``parting``), ``all``, or ``either``
     ratio         the largest gain ratio is among those of each feature's ``best_cut``, by gain, or of ``any_cut``, or
-                  ``either``
+                  each feature's cut of ``best_ratio``, whose own gain the gate takes, or ``either``: any of these
 
     What is stated of rows and of trees:
 
@@ -128,7 +128,7 @@ class Conventions:
     direction: Literal["larger", "more_rows", "any"] = "larger"
     wording: Literal["canonical", "any"] = "canonical"
     gate: Literal["parting", "all", "either"] = "parting"
-    ratio: Literal["best_cut", "any_cut", "either"] = "best_cut"
+    ratio: Literal["best_cut", "any_cut", "best_ratio", "either"] = "best_cut"
     stated_precision: Precision = "float64"
     shares: Literal["relative", "laplace"] = "relative"
     majority: Literal["first", "last", "sorted", "last_sorted", "any"] = "first"
@@ -145,9 +145,8 @@ class Conventions:
     def readings(self, learner: Learner) -> list[Conventions]:
         """Return a variant of these conventions for each value of an option set to ``either``, if it matters."""
         counted: Any = ("parting", "all") if self.gate == "either" and learner.gate != "none" else (self.gate,)
-        cuts: Any = (
-            ("best_cut", "any_cut") if self.ratio == "either" and learner.score == "gain_ratio" else (self.ratio,)
-        )
+        known = self.ratio != "either" or learner.score != "gain_ratio"
+        cuts: Any = (self.ratio,) if known else ("best_cut", "any_cut", "best_ratio")
         return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(counted, cuts)]
 
     def precisions(self) -> list[Conventions]:

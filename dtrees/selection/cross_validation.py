@@ -176,9 +176,7 @@ def fold_numbers(folds: Any, rows: int) -> list[int]:
     except TypeError:
         numbers = []
     if len(numbers) != rows:
-        raise InvalidData(
-            f"the folds are not {rows} integers: shuffled_folds({rows}, 10, seed=0) makes them"
-        )
+        raise InvalidData(f"the folds are not {rows} integers: shuffled_folds({rows}, 10, seed=0) makes them")
     if len(set(numbers)) == 1:
         raise InvalidData("all rows are in one fold, which leaves none to train on: give at least two")
     return numbers

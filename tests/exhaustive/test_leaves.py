@@ -161,3 +161,20 @@ def predicted(table: Table, partition: Partition) -> tuple[str, ...]:
     """Return each row's label: its leaf's majority, n where there are as many of both."""
     yes = {rows: sum(table[row][2] == "y" for row in rows) * 2 > len(rows) for rows in partition}
     return tuple("y" if yes[next(part for part in partition if row in part)] else "n" for row in range(len(table)))
+
+
+@pytest.mark.parametrize(
+    ("columns", "classes", "predicted", "early"),
+    [
+        ({"v": [0, 1, 0, 2, 2], "w": [2, 0, 0, 1, 1], "z": [1, 2, 1, 1, 3]}, "abbab", "abaab", (0, 2, 3)),
+        ({"v": [1, 3, 2, 2], "w": [1, 1, 2, 1]}, "abab", "bbab", (0, 1, 3)),
+    ],
+)
+def test_an_early_leaf_below_the_last_of_tied_roots_is_told_as_one(
+    columns: dict[str, list[int]], classes: str, predicted: str, early: Rows
+) -> None:
+    """Below the first of them the same answers would be a late leaf, or wrong predictions."""
+    data, conventions = dt.classification_data(columns, list(classes)), dt.oracle.Conventions(ties="any")
+    end = judge_leaves({"predictions": list(predicted)}, data, dt.cart(max_depth=2), conventions=conventions).end
+    assert end
+    assert (end.kind, end.rows) == ("early leaf", early)

@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 import pytest
 from conformance.plain_estimators import Bucketed, Bug, ForgetsSizes, PlainTree, WithLeaves
+from innocence.matrix import members
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtrees as dt
@@ -423,6 +424,48 @@ def test_categories_are_given_where_there_is_a_table_for_them() -> None:
     estimator = from_estimator(Texts, table=lambda columns: list(columns.values()))
     assert list(estimator.learners) == [dt.cart()]
     assert not judge_leaves(estimator.grow(data, dt.cart()), data, dt.cart(), conventions=FREE).deviations
+
+
+class Watched(members.Estimator):
+    """It takes arrays, and frames of texts."""
+
+    one = members.settled({**members.USUAL, "way": "estimator", "categories": "one"})
+
+    def fit(self, rows: Any, targets: Any) -> Any:
+        self.given = type(rows).__name__
+        return super().fit(rows, targets)
+
+
+@pytest.mark.parametrize("learner", [None, dt.cart()])
+def test_categories_are_given_in_frames_to_one_that_takes_arrays_and_grows_trees_of_texts(learner: Any) -> None:
+    estimator = from_estimator(Watched, learner=learner)
+    assert (estimator.kinds, list(estimator.learners)) == (("numbers", "categories"), [dt.cart()])
+    data = dt.classification_data({"sky": list("srsor"), "x": [1, 2, 3, 4, 5]}, list("abbab"))
+    mixed, numbers = (estimator.grow(rows, dt.cart())["fitted"].estimator for rows in (data, tables()[0]))
+    assert (mixed.given, numbers.given) == ("DataFrame", "ndarray")
+    kinds = {len({*map(type, estimator.random_case(0, number).data.features)}) for number in range(20)}
+    assert kinds == {1, 2}
+
+
+class NumbersTexts(PlainTree):
+    """It takes texts for numbers, in the order in which it meets them: no learner does."""
+
+    def fit(self, rows: Any, targets: Any) -> PlainTree:
+        self.met: dict[Any, int] = {}
+        return super().fit(self.numbered(rows), targets)
+
+    def predict(self, rows: Any) -> list[int]:
+        return super().predict(self.numbered(rows))
+
+    def numbered(self, rows: Any) -> np.ndarray:
+        met = ([self.met.setdefault(cell, len(self.met)) for cell in row] for row in np.asarray(rows).tolist())
+        return np.array([*met], float) if hasattr(rows, "columns") else rows
+
+
+@pytest.mark.parametrize("learner", [None, dt.cart()])
+def test_one_that_treats_texts_in_a_way_of_its_own_has_not_claimed_categories(learner: Any) -> None:
+    estimator = from_estimator(NumbersTexts, learner=learner)
+    assert (estimator.kinds, estimator.unexplained, list(estimator.learners)) == (("numbers",), (), [dt.cart()])
 
 
 @pytest.mark.parametrize(

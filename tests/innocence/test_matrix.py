@@ -10,13 +10,17 @@ from pathlib import Path
 
 import pytest
 from innocence.matrix.judge import accusations, peer_of
-from innocence.matrix.members import OPTIONS, members, pairs_of, text_of
+from innocence.matrix.members import FURTHER, FURTHER_FROM, OPTIONS, member, members, pairs_of, text_of
 
 MEMBERS = 60
 CASES = 10
+MULTIWAY_REGRESSION = 74
+FURTHER_ONES = range(FURTHER_FROM, FURTHER_FROM + len(FURTHER))
 
 
-@pytest.mark.parametrize("place", range(MEMBERS), ids=lambda place: text_of(members(MEMBERS)[place])[:60])
+@pytest.mark.parametrize(
+    "place", [*range(MEMBERS), MULTIWAY_REGRESSION, *FURTHER_ONES], ids=lambda place: text_of(member(place))[:60]
+)
 def test_a_right_implementation_is_acquitted(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))  # where a program of ours finds its module
     assert accusations(peer_of(place), cases=CASES, laws=0, tables=False) == []

@@ -27,6 +27,7 @@ from dtrees.oracle.cases import word_for
 from dtrees.oracle.conventions import Conventions, each_named
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.estimators.estimator import Estimator, Kind, unlimited
+from dtrees.oracle.estimators.fitted import ArraysOrFrames
 from dtrees.oracle.estimators.parameters import SPELLINGS, parameters_of
 from dtrees.oracle.implementation import importing, limited
 from dtrees.oracle.judge import judge_tree
@@ -55,8 +56,8 @@ OF_CLASSES: Final = (
 Grown: TypeAlias = "tuple[Mapping[Learner, Mapping[str, Any]], tuple[Learner, ...], tuple[str, ...]]"
 """The learners that an estimator can be asked to grow by, others that explain it as well, and what none explains."""
 
-KNOWN: Final[dict[str, Grown]] = {}
-"""What other processes have found, by the estimator's expression."""
+KNOWN: Final[dict[str, tuple[Grown, tuple[Kind, ...]]]] = {}
+"""What other processes have found, and the kinds of columns that are taken, by the estimator's expression."""
 
 TABLES: Final = 40
 """On how many random tables the candidates are tried."""
@@ -93,7 +94,8 @@ def from_estimator(
     parameters  the parameter that stands for a limit, by the limit's name, where the usual names do not find it:
                 ``{"min_leaf": "bucket"}``, or ``{"min_leaf": None}`` for none
     table       a function that makes the input of ``fit`` from columns by name, such as `pandas.DataFrame`: categories
-                are texts then; None makes an n x p array of numbers, or a `pandas.DataFrame` where it takes no array
+                are texts then; None makes an n x p array of numbers, or a `pandas.DataFrame` where it takes no array,
+                and of columns with categories where a learner explains what it grows of them
     leaves      a function of the fitted estimator and rows that returns each row's leaf, where that is not ``apply``
 
     Classes are given as the numbers 0, 1, ... in class order.  The most detailed answer is judged: scikit-learn's
@@ -114,16 +116,35 @@ def from_estimator(
         leaves=leaves,
         expression=f"dtrees.oracle.from_estimator({_written(make)}{_written_parameters(parameters)})",
     )
+    frame = None if table else _frame()
     try:
-        return _asked(estimator, learner)
+        found = _asked(estimator, learner)
+        return _with_categories(found, learner, frame) if frame else found
     except InvalidData as first:
-        frame = None if table else _frame()
         if frame is None:
             raise
         try:
             return _asked(attrs.evolve(estimator, table=frame), learner)
         except InvalidData:
             raise first from None
+
+
+def _with_categories(estimator: Estimator, learner: Learner | None, frame: Any) -> Estimator:
+    """Return *estimator*, which takes arrays, with frames of categories too where it is seen to grow trees of them.
+
+    It has not claimed that it takes texts: one that refuses them, or treats them in a way of its own, is not asked.
+    """
+    texts = attrs.evolve(estimator, table=ArraysOrFrames(frame), kinds=("categories",))
+    known = KNOWN.get(estimator.expression)
+    if not estimator.learners or (known and "categories" not in known[1]):
+        return estimator
+    try:
+        _first_fit(texts, learner)
+        found = _asked(attrs.evolve(texts, kinds=("numbers", "categories")), learner)
+    except InvalidData:
+        return estimator
+    is_told = known or not learner or ((answers := _answers(texts, {})) and not _first_against(learner, answers))
+    return found if is_told and not found.unexplained and "categories" in found.kinds else estimator
 
 
 def _frame() -> Any:
@@ -164,8 +185,8 @@ def _asked(estimator: Estimator, learner: Learner | None) -> Estimator:
     Raises `InvalidData` where it cannot be fitted at all.
     """
     estimator = _recognised(estimator, learner)
-    known = KNOWN.get(estimator.expression) if learner is None else ({learner: {}}, (), ())
-    learners, others, unexplained = known or _learners(estimator)
+    known = KNOWN.get(estimator.expression) if learner is None else (({learner: {}}, (), ()), ())
+    learners, others, unexplained = known[0] if known else _learners(estimator)
     options = next(iter(learners.values()), {})
     return attrs.evolve(
         estimator,
@@ -182,7 +203,7 @@ def grown_by(implementation: Any) -> str:
     if not isinstance(implementation, Estimator):
         return ""
     found = implementation.learners, implementation.others, implementation.unexplained
-    return pickle.dumps((implementation.expression, found)).hex()
+    return pickle.dumps((implementation.expression, (found, implementation.kinds))).hex()
 
 
 def assume_grown(text: str) -> None:

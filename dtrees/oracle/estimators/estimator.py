@@ -27,7 +27,7 @@ from dtrees.oracle.cases import (
     word_for,
 )
 from dtrees.oracle.conventions import as_float64
-from dtrees.oracle.estimators.fitted import Fitted, inputs_of
+from dtrees.oracle.estimators.fitted import ArraysOrFrames, Fitted, inputs_of
 from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_limits
 from dtrees.oracle.estimators.shown import FEW, contradictions, of_defaults
 from dtrees.oracle.implementation import Document, limited
@@ -164,7 +164,8 @@ class Estimator(Predicting):
         task: Task = "numbers" if self.numbers else "classes"
 
         def draw(chance: np.random.Generator, _: Task) -> Dataset:
-            if "categories" in self.kinds:
+            is_array = isinstance(self.table, ArraysOrFrames) and number // len(learners) % 2 == 0
+            if "categories" in self.kinds and not is_array:
                 return random_data(chance, task) if "numbers" in self.kinds else random_categories(chance, task)
             data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3, 1 / 7], targets=[1.0], heaviest=heaviest)
             return lowered(evened(data, number) if heaviest > 1 else data, number)

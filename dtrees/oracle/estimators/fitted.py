@@ -94,6 +94,18 @@ class Fitted:
             return {}
 
 
+@attrs.frozen
+class ArraysOrFrames:
+    """A table for what takes both: an n x p array of columns of numbers, a *frame* where any column holds texts."""
+
+    frame: Callable[[Mapping[str, Sequence[Any]]], Any]
+
+    def __call__(self, columns: Mapping[str, Sequence[Any]]) -> Any:
+        """Return *columns* as what they are given as."""
+        texts = any(isinstance(value, str) for column in columns.values() for value in column)
+        return self.frame(columns) if texts else inputs_of(columns, [*columns])
+
+
 def inputs_of(
     data: Dataset | Mapping[str, Sequence[Any]],
     names: Sequence[str],

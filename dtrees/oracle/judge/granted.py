@@ -119,8 +119,8 @@ def _granted(
 
 
 def _candidates(here: Dataset, learner: Learner, conventions: Conventions) -> list[Question]:
-    """Return the questions to compare: every one if ratios of any cut compete, else those that the learner scores."""
-    if conventions.ratio == "any_cut" and learner.score == "gain_ratio":
+    """Return the questions to compare: those that the learner scores, or every one where ratios of other cuts compete."""
+    if conventions.ratio != "best_cut" and learner.score == "gain_ratio":
         return list(every_question(here, learner))
     return [one.question for one in scored_splits(here, learner) if can_be_asked(one.question, here, conventions.parts)]
 
@@ -187,11 +187,15 @@ def _least_best_scores(
 
 
 def _past_the_gate(rated: list[Rated], columns: int, learner: Learner, conventions: Conventions) -> list[Rated]:
-    """Return the questions of features that may pass the gate: each that may be its feature's best; of any cut, all."""
-    names = {one.feature for one in rated}
-    low = {name: max(one.gain.low for one in rated if one.feature == name) for name in names}
-    high = {name: max(one.gain.high for one in rated if one.feature == name) for name in names}
+    """Return the questions of features that may pass the gate: each that may be its feature's best; of any cut, all.
 
+    A feature's gain is the largest of its questions', or by ``best_ratio`` that of its question of the largest ratio.
+    """
+    names = dict.fromkeys(one.feature for one in rated)
+    best = {name: _may_be_best([one for one in rated if one.feature == name], conventions) for name in names}
+    of_ratio = min if conventions.ratio == "best_ratio" else max
+    low = {name: of_ratio(one.gain.low for one in some) for name, some in best.items()}
+    high = {name: max(one.gain.high for one in some) for name, some in best.items()}
     constant = [Exact(0)] * (columns - len(names) if conventions.gate == "all" else 0)
 
     def passes(gained: Any, gains: dict[str, Any]) -> bool:
@@ -199,11 +203,19 @@ def _past_the_gate(rated: list[Rated], columns: int, learner: Learner, conventio
         others = [*gains.values(), *constant]
         return learner.gate != "above" if len(others) == 1 else passes_gate(gained, others, learner.gate)
 
+    asked = rated if conventions.ratio == "any_cut" else [one for some in best.values() for one in some]
     return [
         attrs.evolve(one, surely=one.surely and passes(low[one.feature], high))
-        for one in rated
-        if passes(high[one.feature], low) and (conventions.ratio == "any_cut" or one.gain.high >= low[one.feature])
+        for one in asked
+        if passes(high[one.feature], low)
     ]
+
+
+def _may_be_best(rated: list[Rated], conventions: Conventions) -> list[Rated]:
+    """Return the questions about one feature that may be its best by gain, or by ratio where that is the convention."""
+    measure = "score" if conventions.ratio == "best_ratio" else "gain"
+    largest = max(getattr(one, measure).low for one in rated)
+    return [one for one in rated if getattr(one, measure).high >= largest]
 
 
 # --- leaves -----------------------------------------------------------------------------------------------------

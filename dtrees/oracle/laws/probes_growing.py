@@ -280,30 +280,53 @@ RATIOS: Final[dict[str, tuple[list[Any], str]]] = {
 """Columns with classes for which the cut of the largest gain is not that of the largest gain ratio."""
 
 
+GATED: Final = ({"x": [3, 3, 3, 4, 5, 4, 1, 2], "y": [2, 2, 2, 2, 1, 1, 2, 2]}, "aabbbbab")
+"""Columns with classes for which each way to find the largest ratio past a gate asks another question."""
+
+
 def ratio(probed: ProbedImplementation) -> Inference:
-    """Find whether gain ratios are compared for all cuts, or only for each feature's cut of the largest gain."""
+    """Find whether the largest ratio is that of any cut, or of each feature's best cut, by gain or by ratio.
+
+    Where no gate takes its gain, the cut of the largest ratio is that of any cut.
+    """
     if "gain_ratio" not in probed.supported.scores:
         return {"ratio": "best_cut"}
     styles = [*(["numbers"] if {*probed.supported.numbers} - {"each"} else []), *probed.supported.categories]
     style: Any = next((style for style in styles if style in {"numbers", "equals", "subset"}), None)
     if style is None:
         return {"ratio": "best_cut"}  # a feature has one question
+    gates = [gate for gate in probed.supported.gates if gate != "none"]
     column, classes = RATIOS[style]
-    data = probed.asked(dt.classification_data({"x": column}, list(classes)))
+    found = _readings(probed, style, {"x": column}, classes)
+    if "any_cut" in found and gates and style == "numbers":
+        gated = _readings(probed, style, *GATED, gate=gates[0])
+        found = [name for name in found if name in gated]
+    return {"ratio": found[0] if len(found) == 1 or not gates else "either"}
+
+
+def _readings(
+    probed: ProbedImplementation, style: Any, columns: dict[str, list[Any]], classes: str, **gate: Any
+) -> list[Any]:
+    """Return each way to find the largest ratio that explains what is asked of such data; raises where none does."""
+    data = probed.asked(dt.classification_data(columns, list(classes)))
     learner = probed.learner(
         impurity=dt.entropy,
         score="gain_ratio",
         questions=Questions("midpoint", "equals" if style == "numbers" else style),
         stopping=probed.deciding().stopping,
+        **gate,
     )
     question = question_of(probed.tree(data, learner), probed.conventions)
-    asked = question and parts_of(data, question)
-    for name in ("best_cut", "any_cut"):
-        read = attrs.evolve(EXACT, ratio=name)
-        if any(parts_of(data, one.question) == asked for one in granted(data, 0, learner, read).splits):
-            return {"ratio": name}
-    message = f"asked for the largest gain ratio, it asks {question}"
-    raise Unexplained(message)
+    asked = question and (question.feature, parts_of(data, question))
+    found = []
+    for name in ("best_cut", "any_cut", "best_ratio"):
+        may = granted(data, 0, learner, attrs.evolve(EXACT, ratio=name)).splits
+        if asked in [(one.question.feature, parts_of(data, one.question)) for one in may]:
+            found.append(name)
+    if not found:
+        message = f"asked for the largest gain ratio, it asks {question}"
+        raise Unexplained(message)
+    return found
 
 
 def arithmetic(probed: ProbedImplementation) -> Inference:

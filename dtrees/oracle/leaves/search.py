@@ -35,7 +35,7 @@ Key: TypeAlias = tuple[bytes, int]
 """A set of rows, ascending, and the number of questions above them (0 where the learner has no maximal depth)."""
 
 Cost: TypeAlias = tuple[int, int, Exact]
-"""The number of nodes that deviate, of those that break a limit or predict wrongly, and the sum of the regrets."""
+"""The number of nodes that deviate, of those that do worse than to be early leaves, and the sum of the regrets."""
 
 FREE: Final[Cost] = (0, 0, Exact(0))
 
@@ -62,6 +62,7 @@ class Search:
     """The search for a tree grown from *data* whose leaves or predictions are those of *answer*.
 
     lenient   any question may be asked, and any node may be a leaf, at a cost; else only the learner's right choices
+    stuck     the way may end, at a cost, where no right choice is left, or at a leaf that is wrong only by being early
     shared    several leaves may have the same value
     width     the number of the cheapest moves that are tried at each set of rows; None tries all
     optima    the right choices at each set of rows that was examined
@@ -73,6 +74,7 @@ class Search:
     conventions: Conventions
     lenient: bool
     shared: bool
+    stuck: bool = False
     width: int | None = None
     optima: dict[tuple[bytes, int], Granted] = attrs.field(factory=dict)
     is_right: Callable[[int, Summary], bool] = attrs.field(init=False)
@@ -130,11 +132,13 @@ class Search:
         rows, may, moves = row_numbers(key), self.granted(key), []
         here, optimal = self.data.take(rows), tuple(split.question for split in may.splits)
         alike = self.alike(rows)
-        if alike and (self.lenient or may.leaf):
+        if alike and (self.lenient or self.stuck or may.leaf):
             leaf = self._leaf(rows, here, () if may.leaf else optimal)
-            moves += [leaf] if self.lenient or leaf.cost == FREE else []
+            moves += [leaf] if self.lenient or leaf.cost <= ((1, 1, Exact(0)) if self.stuck else FREE) else []
         if self.shared or not alike:
             moves += self._questions(rows, here, optimal)
+        if self.stuck and not moves:
+            moves += [Move(None, (), (1, 1, Exact(0)))]
         return sorted(moves, key=lambda move: move.cost)[: self.width]
 
     def alike(self, rows: IntArray) -> bool:

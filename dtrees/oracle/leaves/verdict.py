@@ -6,7 +6,8 @@ A program that shows no question is not said to ask any: the paths and questions
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 import numpy as np
@@ -19,7 +20,7 @@ from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.leaves.answer import SHARES, RowAnswers, answer_of, shows_rows
-from dtrees.oracle.leaves.search import Key, Search, row_numbers
+from dtrees.oracle.leaves.search import FREE, Key, Search, Step, row_numbers
 from dtrees.trees.summary import summarize
 
 if TYPE_CHECKING:
@@ -157,23 +158,38 @@ def _right(answer: RowAnswers, data: Dataset, learner: Learner, conventions: Con
 
 
 def _end(search: Search) -> End:
-    """Return the node where a failed *search* ends, down the first right questions that divide no leaf.
+    """Return the node where a failed *search* ends, on the way of right questions with the fewest wrong nodes.
 
     Where a leaf has a wrong value that is right of all rows of a node above, which all have it, it is that node's.
     """
-    key, shared = search.key(np.arange(len(search.data)), 0), True
+    nearest, shared = _nearest(search), True
     path: Path = ()
+    key = search.key(np.arange(len(search.data)), 0)
     above: list[tuple[Key, Path]] = []
-    while moves := search.moves(key):
+    while parts := _step(nearest, key).move.parts:
         above.append((key, path))
         may = search.granted(key)
         shared = shared and len(may.splits) == 1 and not may.leaf
-        below = [search.key(part, key[1] + 1) for part in moves[0].parts]
-        place = next(place for place, part in enumerate(below) if search.known[part] is None)
+        below = [search.key(part, key[1] + 1) for part in parts]
+        place = next(place for place, part in enumerate(below) if _step(nearest, part).cost > FREE)
         key, path = below[place], (*path, place)
-    if not search.granted(key).splits and search.alike(row_numbers(key)):
+    if search.alike(row_numbers(key)):
         key, path = next((one for one in reversed(above) if _may_be_one(search, one[0])), (key, path))
     return _reason(search, key, path, shared=shared)
+
+
+def _nearest(search: Search) -> Search:
+    """Return the search for the ways that end at the fewest nodes; where there are too many, the first question's."""
+    for width in (None, 1):
+        nearest = attrs.evolve(search, stuck=True, width=width)
+        with suppress(Undecided):
+            nearest.run(BUDGET)
+            break
+    return nearest
+
+
+def _step(search: Search, key: Key) -> Step:
+    return cast("Step", search.known[key])
 
 
 def _may_be_one(search: Search, key: Key) -> bool:

@@ -8,7 +8,7 @@ import sys
 import time
 from typing import Any
 
-from innocence.matrix.members import members, text_of
+from innocence.matrix.members import member, text_of
 
 from dtrees.oracle.campaign import Campaign, run_campaign
 from dtrees.oracle.campaign.judging import judge_conventions, judge_functions
@@ -19,7 +19,7 @@ MODULE = "innocence.matrix.members"
 
 def peer_of(place: int) -> str:
     """Return how `dtrees verify` is given the member of this number."""
-    one = members(place + 1)[-1]
+    one = member(place)
     if one["way"] == "pipe":
         return "command: " + shlex.join([sys.executable, "-m", MODULE, json.dumps(one)])
     return f"{MODULE}:object_{place}" if one["way"] == "object" else f"estimator: {MODULE}:estimator_{place}"
@@ -47,7 +47,7 @@ def main(start: int, end: int, step: int = 1, cases: int = 40, laws: int = 5) ->
         except Exception as error:  # noqa: BLE001 (whatever ends a run is shown)
             said = [f"the run ends with {type(error).__name__}: {error}"]
         accused += bool(said)
-        one = members(place + 1)[-1]
+        one = member(place)
         sys.stdout.write(
             f"{place} {'ACCUSED' if said else 'acquitted'} {time.process_time() - began:.0f} s: {text_of(one)}\n"
         )

@@ -51,7 +51,7 @@ def settled(one: dict[str, Any]) -> dict[str, Any]:  # noqa: C901 (a rule a choi
 
     if one["impurity"] != "entropy":
         usual("logarithm", "score")
-    if one["score"] != "ratio":
+    if one["score"] not in ("ratio", "best_ratio"):
         usual("gate")
     if one["impurity"] == "squared_error":
         usual("majority", "labels")
@@ -85,6 +85,30 @@ def members(number: int) -> tuple[dict[str, Any], ...]:
         pairs |= pairs_of(best)
         found.append(best)
     return tuple(found)
+
+
+BY_RATIO = {"impurity": "entropy", "score": "best_ratio"}
+
+FURTHER = tuple(
+    settled({**USUAL, **BY_RATIO, "categories": "each", **choices})
+    for choices in (
+        {"gate": "at_least"},
+        {"gate": "at_least", "stated": False},
+        {"gate": "at_least", "stated": False, "categories": "none"},
+        {"gate": "above", "stated": False, "zero_gain": "stop", "way": "pipe"},
+        {"gate": "at_least", "stated": False, "ties": "last", "shows": "leaves", "way": "estimator"},
+        {"gate": "above", "stated": False, "shows": "predictions", "categories": "one"},
+    )
+)
+"""Authors beside the family: a feature's cut is that of its largest ratio, and the gate takes that cut's own gain."""
+
+FURTHER_FROM = 10_000
+"""The number of the first of them."""
+
+
+def member(place: int) -> dict[str, Any]:
+    """Return the member of this number."""
+    return FURTHER[place - FURTHER_FROM] if place >= FURTHER_FROM else members(place + 1)[-1]
 
 
 def pairs_of(one: dict[str, Any]) -> set[Any]:
@@ -135,16 +159,16 @@ class Server:
             "majority": c.majority if c.majority in ("first", "last") else "any",
             "precision": "float32" if c.precision == 32 else "float64",
         }
-        return said | ({"ratio": "any_cut"} if c.score == "ratio_of_all" else {})
+        cut = {"ratio_of_all": "any_cut", "best_ratio": "best_ratio"}.get(c.score, "best_cut")
+        return said | {"ratio": cut}
 
     def grown(self, asked: dict[str, Any]) -> tuple[Any, Any]:
         c, learner, rule = self.choices, asked["learner"], asked["learner"]["stopping"]
         table = self.table(asked["data"])
         categorical = [not numeric for numeric in table.numeric.values()]
-        score = {"gain": "gain", "gain_ratio": "ratio"}.get(learner["score"], learner["score"])
         wanted = {
             "impurity": (learner["impurity"], c.impurity),
-            "score": (score, "ratio" if c.score == "ratio_of_all" else c.score),
+            "score": (learner["score"], "gain" if c.score == "gain" else "gain_ratio"),
             "gate": (learner["gate"], c.gate),
             "numbers": ("each" if learner["questions"]["numbers"] == "each" else "threshold", c.numbers),
             "categories": (learner["questions"]["categories"], {"one": "equals"}.get(c.categories, c.categories)),
@@ -404,7 +428,7 @@ def __getattr__(name: str) -> Any:
     way, _, place = name.partition("_")
     if way not in ("object", "estimator") or not place.isdigit():
         raise AttributeError(name)
-    one = members(int(place) + 1)[-1]
+    one = member(int(place))
     return partial(Member, one) if way == "object" else estimator(one)
 
 

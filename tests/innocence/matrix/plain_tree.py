@@ -16,7 +16,7 @@ from itertools import combinations
 class Choices:
     impurity: str = "gini"  # or entropy, misclassification, squared_error
     logarithm: str = "2"  # or e, 10
-    score: str = "gain"  # or ratio: of each feature's best cut; ratio_of_all: of every cut
+    score: str = "gain"  # or ratio: of each feature's best cut; ratio_of_all: of every cut; best_ratio: of its own best
     gate: str = "none"  # or at_least, above the mean of the features' gains
     numbers: str = "threshold"  # or each: a child a value; none
     categories: str = "none"  # or one against the rest; subset; each: a child a category
@@ -205,14 +205,14 @@ def choose(c, table, node, chance, max_depth, min_split, min_leaf):
         log = LOGARITHMS[c.logarithm]
         ratio = gain / -sum(size / whole * log(size / whole) for size in sizes)
         scored.append((gain, ratio, question, parts))
-    if c.score == "ratio" and scored:
-        best = {}
+    if c.score in ("ratio", "best_ratio") and scored:
+        best, by = {}, 0 if c.score == "ratio" else 1
         for one in scored:
             name = one[2][1]
             if (
                 name not in best
-                or one[0] > best[name][0] + tiny
-                or (c.ties == "last" and one[0] > best[name][0] - tiny)
+                or one[by] > best[name][by] + tiny
+                or (c.ties == "last" and one[by] > best[name][by] - tiny)
             ):
                 best[name] = one
         scored = list(best.values())
