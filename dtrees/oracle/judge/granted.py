@@ -119,7 +119,7 @@ def _granted(
 
 
 def _candidates(here: Dataset, learner: Learner, conventions: Conventions) -> list[Question]:
-    """Return the questions to compare: those that the learner scores, or every one where ratios of other cuts compete."""
+    """Return the questions to compare: those that the learner scores, or all where ratios of other cuts compete."""
     if conventions.ratio != "best_cut" and learner.score == "gain_ratio":
         return list(every_question(here, learner))
     return [one.question for one in scored_splits(here, learner) if can_be_asked(one.question, here, conventions.parts)]
