@@ -87,7 +87,7 @@ def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
 
 @cache
 def adapter_named(name: str, seconds: float) -> Adapter:
-    """Return the adapter called *name* with a time limit of *seconds* an answer, cached for all campaigns of a process."""
+    """Return the adapter called *name*, cached in this process; each answer may take at most *seconds*."""
     return Adapter(name, seconds)
 
 
