@@ -35,7 +35,7 @@ IMPURITIES: Final[dict[str, Impurity]] = {
     "squared_error": squared_error,
 }
 SCALES: Final = ("count", "proportion", "root", "node")
-UNITS: Final = "The unit of alpha: of rows (count), shares of the rows, shares of the root's risk, or as note D has it"
+UNITS: Final = "The unit of alpha: rows, shares of all rows, shares of the root's risk, or shares of the node's rows"
 FILE: Final = click.Path(path_type=Path)
 
 

@@ -151,6 +151,9 @@ def _by_method(method: str, tree: Tree, rows: Dataset | None, costs: Costs | Non
     if costs and method != "reduced-error":
         message = f"{method} pruning counts errors, whatever they cost: leave --costs out"
         raise click.UsageError(message)
+    if method != "reduced-error" and not isinstance(tree.summary, ClassCounts):
+        message = f"{method} pruning counts errors, and this tree predicts numbers: leave --method out"
+        raise click.UsageError(message)
     match method:
         case "pessimistic":
             return vectorized.pessimistic_prune(tree)
@@ -214,12 +217,15 @@ def select_command(
         click.echo("chosen is the smallest of the trees of best value on the rows of --validation")
         page = partial(page, sequence)
     else:
+        if options["weights"]:
+            told = "each row is in one fold, whatever its weight: repeat rows to spread them over the folds"
+            click.echo(told, err=True)
         result = _cross_validated(data, learner, folds or min(MOST_FOLDS, len(data)), seed, impurity, scale, options)
         click.echo(render_cp_table(result, table=vectorized.cp_table))
         chosen = result.best() if rule == "best" else result.one_standard_error()
         click.echo(f"\n{_explained(rule)}")
         page = partial(page, result.sequence, validated=result)
-    print_choice(chosen)
+    print_choice(chosen, scale)
     click.echo(render_text(chosen.tree, impurity=shown))
     write(chosen.tree, options, impurity=shown, page=page)
 

@@ -44,11 +44,11 @@ def print_sequence(sequence: Sequence[Pruned], values: Sequence[Exact] = ()) -> 
     Console().print(table)
 
 
-def print_choice(chosen: Selection) -> None:
-    """Print the alphas at which the chosen tree is optimal, and its size."""
+def print_choice(chosen: Selection, scale: str) -> None:
+    """Print the alphas at which the chosen tree is optimal, their *scale*, and its size."""
     until = "infinity" if chosen.until is None else f"{chosen.until} = {chosen.until:.6g}"
     size = leaves_text(chosen.tree)
-    click.echo(f"\nchosen: alpha from {chosen.alpha} = {chosen.alpha:.6g} up to {until}, {size}")
+    click.echo(f"\nchosen: alpha from {chosen.alpha} = {chosen.alpha:.6g} up to {until}, {size} (--scale {scale})")
 
 
 def write(

@@ -245,7 +245,7 @@ def _costs(stages: Sequence[_Stage]) -> dict[str, Any]:
 
 
 def _share(part: Exact, whole: Exact) -> float:
-    """Return part / whole, which is a float also where neither is."""
+    """Return part / whole as a float, also where the two numbers are too large or too small for floats."""
     return float(part.bounds(DIGITS)[0] / whole.bounds(DIGITS)[0])
 
 

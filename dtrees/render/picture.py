@@ -145,7 +145,7 @@ def _legend_width(label: Category) -> float:
 
 
 def _fit(ax: Axes, width: float, height: float) -> float:
-    """Make the axes show the scene, a point as a point or smaller, and return how much smaller."""
+    """Fit a scene of this size into the axes, enlarging nothing, and return its scale, at most 1."""
     room_across, room_down = size_of(ax)
     scale = min(1.0, room_across / width, room_down / height)
     spare_across, spare_down = room_across / scale - width, room_down / scale - height

@@ -27,13 +27,14 @@ if TYPE_CHECKING:
     from dtrees.trees.questions import Asks
 
 WORDS: Final[dict[Language, dict[str, str]]] = {
-    "en": {word: word for word in ("or missing", "is missing", "is known", "in", "not in", "rows", "no rows")},
+    "en": {word: word for word in ("or missing", "is missing", "is known", "in", "not in", "row", "rows", "no rows")},
     "zh": {
         "or missing": "或缺失",
         "is missing": "缺失",
         "is known": "不缺失",
         "in": "属于",
         "not in": "不属于",
+        "row": "行",
         "rows": "行",
         "no rows": "没有样本",
     },
@@ -149,7 +150,7 @@ def _facts(summary: Summary, impurity: Impurity | None, lang: Language = "en") -
     if not isinstance(summary, ClassCounts):
         return (
             prediction_of(summary),
-            f"[{short(summary.weight)} {WORDS[lang]['rows']}]",
+            f"[{short(summary.weight)} {WORDS[lang]['row' if summary.weight == 1 else 'rows']}]",
             measure_of(summary, impurity, lang),
         )
     mix = ", ".join(f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True))

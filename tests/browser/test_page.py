@@ -529,6 +529,14 @@ def test_a_tree_of_any_size_opens_whole_and_fit_brings_it_back(
     assert page.evaluate(FITS)
 
 
+def test_a_cross_validated_tree_opens_within_the_first_screen(visit: Callable[[str], Visit]) -> None:
+    result = validated()
+    page = visit(to_html(result.sequence, validated=result)).page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_function(FITS)
+    assert page.evaluate("document.querySelector('#forest svg').getBoundingClientRect().bottom <= innerHeight")
+
+
 def test_a_tree_too_small_to_read_is_enlarged_by_root_by_a_click_and_by_walking(visit: Callable[[str], Visit]) -> None:
     data = classification_data({"x": range(300)}, [row % 2 for row in range(300)])
     page = visit(to_html(pruning_sequence(grow(data, cart())))).page

@@ -166,7 +166,29 @@ def test_select_prints_the_table_that_rpart_prints_and_the_interval(tmp_path: Pa
     assert render_cp_table(result) in done.stdout
     assert f"chosen: alpha from {chosen.alpha} = " in done.stdout
     assert f"up to {chosen.until} = " in done.stdout
+    assert "leaves (--scale proportion)\n" in done.stdout
     assert from_json(saved.read_text(encoding="utf-8")) == chosen.tree
+
+
+def test_select_says_that_a_row_of_any_weight_is_in_one_fold(tmp_path: Path) -> None:
+    """Two rows of 30 in two folds: neither fold's tree has seen the other's class."""
+    file = tmp_path / "weighted.csv"
+    file.write_text("x,y,n\n1,a,30\n2,b,30\n", encoding="utf-8")
+    words = ("select", str(file), "--target", "y", "--folds", "2")
+    told = "each row is in one fold, whatever its weight: repeat rows to spread them over the folds\n"
+    weighted = run(*words, "--weights", "n")
+    assert weighted.exit_code == 0
+    assert told in weighted.stderr
+    assert told not in run(*words, "--drop", "n").stderr
+
+
+@pytest.mark.parametrize("method", ["pessimistic", "minimum-error", "error-based"])
+def test_pruning_that_counts_errors_refuses_a_tree_of_numbers(tmp_path: Path, method: str) -> None:
+    file = tmp_path / "numbers.csv"
+    file.write_text("x,y\n1,0.5\n2,1.5\n3,2.5\n", encoding="utf-8")
+    done = run("prune", str(file), "--method", method)
+    assert done.exit_code == 2
+    assert f"{method} pruning counts errors, and this tree predicts numbers: leave --method out" in done.stderr
 
 
 def test_select_takes_validation_rows(tmp_path: Path) -> None:

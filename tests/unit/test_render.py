@@ -121,6 +121,7 @@ def test_the_text_of_a_lone_root() -> None:
     """One line; weights that are no integers are rounded for reading."""
     assert render_text(Leaf(ClassCounts((0.5, Fraction(1, 3)), ("p", "q")))) == "p   [0.5 p, 0.3333 q]"
     assert render_text(Leaf(Moments.of([1, 2]))) == "1.5   [2 rows]  squared_error 0.25"
+    assert render_text(Leaf(Moments.of([3]))) == "3   [1 row]  squared_error 0"
 
 
 def test_every_kind_of_question_reads_as_a_condition() -> None:

@@ -88,7 +88,7 @@ def chunks_of(cases: Sequence[str], size: int) -> list[tuple[str, ...]]:
 
 @cache
 def adapter_named(name: str, seconds: float) -> Adapter:
-    """Return the adapter called *name*, one object for all campaigns of a process; an answer may take *seconds*."""
+    """Return the adapter called *name*, cached in this process; each answer may take at most *seconds*."""
     return Adapter(name, seconds)
 
 

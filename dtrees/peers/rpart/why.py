@@ -96,7 +96,7 @@ def _why_grown(finding: Finding, around: Examination) -> str:
 
 
 def _counts_otherwise(around: Examination) -> bool:
-    """Return whether the child of rows that no surrogate answers has, at some node, not more rows than the other."""
+    """Return whether some node sends rows that no surrogate answers to a child with no more rows than the other."""
     for path in around.rows:
         question = getattr(dt.subtree_at(around.grown.tree, path), "question", None)
         if isinstance(question, dt.WithSurrogates) and question.otherwise is not None:
