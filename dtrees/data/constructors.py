@@ -147,7 +147,8 @@ def features_of(
 ) -> tuple[Feature, ...]:
     """Return the features that *columns* (a mapping, a 2-D array or a data frame) holds, or those *asked* for.
 
-    Where no column is asked for, the first one is returned, for its length; one that is missing is an error.
+    If no column is asked for, the first is returned, whose length is the number of rows.  Raises `InvalidData` for a
+    column that is missing.
     """
     named = require_columns(_named_columns(columns))
     names = [name for name, _ in named]
@@ -272,7 +273,7 @@ def _kind_of(name: str, rows: Iterable[tuple[int, Any]]) -> str:
 
 
 def numeric(name: str, values: Any, rows: int, instead: str = "") -> Numeric:
-    """Return *values*, one for each of the *rows*, as a column of numbers; what else they are, a complaint says."""
+    """Return *values*, one a row, as a column of numbers; raises `InvalidData` that says what they are instead."""
     column = feature_of(name, values, rows=rows)
     if isinstance(column, Numeric):
         return column

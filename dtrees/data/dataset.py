@@ -164,7 +164,7 @@ class _OfNumbers(_Column):
 
 
 class _OfCodes(_Column):
-    """A column of names, the last field but one, each as its position among them."""
+    """A column of categories or labels: its last field holds their positions among the names, the field before it."""
 
     __slots__ = ()
 

@@ -145,7 +145,7 @@ def _numbered_rows(path: Path, text: str) -> list[tuple[int, list[str]]]:
 
 @attrs.frozen(eq=False)
 class Fields:
-    """The fields of a CSV file, a line a row: zeros, then its bytes; a bound is the byte before or after a field."""
+    """The bytes of a CSV file behind some zeros, and the positions of the separators around its fields, row by row."""
 
     names: list[str]
     body: bytes

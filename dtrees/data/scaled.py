@@ -228,7 +228,7 @@ def numbers_repr(values: NumberArray) -> str:
 
 
 def content_of(column: Numbers) -> object:
-    """Return what columns are compared and hashed by."""
+    """Return the value by which columns are compared and hashed."""
     if isinstance(column, Scaled):
         return column.unit, tuple(column.wholes.tolist()), column.missing.tobytes()
     return tuple(column) if column.dtype == object else column.tobytes()

@@ -59,7 +59,7 @@ def coprime_basis(numbers: Iterable[int]) -> list[int]:
 
 
 def _sharing_factors(numbers: Iterable[int]) -> set[int]:
-    """Return those of *numbers* that are not coprime to the product of all others, which is P mod n^2, over n."""
+    """Return the *numbers* n that share a factor with another one: with (P mod n^2) / n, P the product of all."""
     product = math.prod(numbers)
     return {number for number in numbers if math.gcd(number, product % number**2 // number) > 1}
 

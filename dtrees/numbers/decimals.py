@@ -1,4 +1,4 @@
-"""Numbers that are known by bounds as near as asked: their order, float and decimals."""
+"""The order, float and decimal text of a number that rational bounds of any precision enclose."""
 
 import math
 import operator
@@ -17,7 +17,7 @@ ATTEMPTS: Final = tuple(30 << k for k in range(7))
 
 
 def agreement(ends: Callable[[int], Iterable[T]]) -> T:
-    """Return what both *ends* of an enclosure are, at the first number of digits where they are equal."""
+    """Return the value that both *ends* of an enclosure give, at the first number of digits where they give the same."""
     for digits in ATTEMPTS:
         with suppress(Undecided):  # of a divisor that so few digits do not tell from zero
             low, high = ends(digits)

@@ -218,7 +218,7 @@ def number(name: str, value: Any) -> Any:
 
 
 def summed(value: Rational | Sum) -> Exact:
-    """Return the number that a rational in lowest terms, or a sum, is."""
+    """Return the `Exact` that is equal to a rational in lowest terms, or to a sum."""
     made = object.__new__(Exact)
     made._value = value
     return made

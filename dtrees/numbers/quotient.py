@@ -151,7 +151,7 @@ class GeometricMean:
 
 
 def divide(number: Exact | Quotient, divisor: Exact | Rational) -> Any:
-    """Return number / divisor: an `Exact`, or where logarithms stay below a `Quotient`, which compares like one.
+    """Return number / divisor, as an `Exact` where it is one, else as a `Quotient`.
 
     >>> divide(Exact.log2(9), Exact.log2(3)), divide(Exact.log2(9), Exact.log2(5)).is_rational
     (Exact('2'), False)
@@ -197,7 +197,7 @@ def _proportion(above: Exact, below: Exact) -> Fraction | None:
 
 
 def _cross_product(one: Quotient, two: Quotient) -> bool:
-    """Return whether ad - cb, for a/b and c/d, has a coefficient that is not zero at some pair of logarithms."""
+    """Return whether a/b and c/d differ formally: whether ad - cb, in products of logarithms, has a nonzero term."""
     numbers = (one.numerator, one.denominator, two.numerator, two.denominator)
     a, b, c, d = over_coprime_bases(*(dict(number.terms) for number in numbers))
     product: dict[tuple[int, int], Rational] = {}

@@ -182,7 +182,7 @@ def square_root(value: Rational) -> RootSum:
 
 
 def normal_deviation(chance: Fraction) -> Fraction:
-    """Return the float64 above which, in standard deviations, a normal variable lies with this chance.
+    """Return z with P(Z > z) = *chance* for a standard normal variable Z; z is a float64.
 
     >>> float(normal_deviation(Fraction(1, 4)))
     0.6744897501960817

@@ -81,9 +81,9 @@ def predicted_errors(tree: Tree, *, confidence: Confidence = CONFIDENCE, limit: 
 
 @recursive
 def with_rows(tree: Tree, rows: Dataset) -> Tree:
-    """Return the tree that asks its questions of *rows*, with the summaries of these.
+    """Return the tree with the same questions and the summaries of *rows* at its nodes.
 
-    A category without a child gets a leaf, where each has one.  Rows that miss a value are divided as *rows* are.
+    Where each category has a child, a new category gets a leaf.  Rows with a missing value are divided.
     """
     if isinstance(tree, Leaf):
         return Leaf(summarize(rows))

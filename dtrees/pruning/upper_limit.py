@@ -76,7 +76,7 @@ def binomial_limit(E: int, N: int, CF: Fraction) -> RootSum:  # noqa: N803 (the 
 
 @attrs.frozen
 class BinomialRoot(Root):
-    """The error rate at which at most *errors* in *rows* have this chance, a root of a polynomial of degree N.
+    """The error rate p for which at most *errors* E among *rows* N have the chance CF, the root of a polynomial.
 
     sum_{k <= E} C(N, k) p^k (1 - p)^(N - k) = CF      [C45 §4.2]
     """

@@ -22,7 +22,7 @@ STAYS: Final = -3
 
 @attrs.frozen
 class _Wraps(Asks):
-    """A question about what another one asks about."""
+    """A question that wraps another one, and has its feature."""
 
     question: Question = attrs.field(validator=as_annotated)
 

@@ -21,8 +21,8 @@ _limits: list[int] = []
 def recursive(function: Function) -> Function:
     """Return *function*, which calls itself by its name, so that it works at any depth; `checked` goes above this.
 
-    The outermost call lifts the recursion limit, and runs a copy of the function, for which its name stands for the
-    copy: the calls inside go past this decorator, and every other.
+    The outermost call lifts the recursion limit, and runs a copy of the function in which its name is bound to the
+    copy, so that inner calls skip this decorator and all others.
 
     >>> @recursive
     ... def count(n):

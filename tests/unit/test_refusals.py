@@ -93,7 +93,7 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (lambda: dt.Costs([[0, 1]], [10**5000, 1]), "the costs are not 2 rows of 2: give a row and a column for each"),
         (validated(folds=[[1, 2], [3]]), "the folds are not 15 integers: shuffled_folds"),
         (validated(folds=[1, [2]], road=dt.vectorized), "the folds are not 15 integers: shuffled_folds"),
-        (validated(folds=np.ma.masked_equal(dt.plain_folds(15, 3), 2)), "the folds are not 15 integers: shuffled_folds"),
+        (validated(folds=np.ma.masked_equal(dt.plain_folds(15, 3), 2)), "the folds are not 15 integers"),
         (validated(grow=lambda data: TREE), "give a function of 2 arguments"),
         (validated(pruning_sequence=lambda tree: []), "give a function of 1 argument, impurity=, scale="),
         (validated(pruning_sequence=lambda tree, **_: None), "pruning_sequence(tree)=None: give a list or tuple"),
@@ -106,7 +106,7 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (lambda: dt.Dataset([dt.Numeric("x", [1])], dt.Classes("a", [0]), [1, 1]), "'x' has 1 rows where there are 2"),
         (lambda: dt.Dataset((), dt.Classes("a", [0]), [-1]), "a weight is below 0"),
         (lambda: dt.grow(dt.datasets.load("loan"), "cart"), "learner='cart': give a learner, such as cart() or c45()"),  # type: ignore[arg-type]
-        (lambda: dt.superclasses([dt.ClassCounts((1, 2)), dt.ClassCounts((3,))]), "give ClassCounts of the same classes"),
+        (lambda: dt.superclasses([dt.ClassCounts((1, 2)), dt.ClassCounts((3,))]), "give ClassCounts of the same"),
         (lambda: dt.gini(dt.Moments.of([1])), "give ClassCounts, such as summarize returns"),  # type: ignore[arg-type]
         (lambda: dt.ClassCounts(["one"]), "counts=['one']: give a finite number for each class"),  # type: ignore[list-item]
         (lambda: dt.Exact(1) / 0, "1 cannot be divided by zero"),
