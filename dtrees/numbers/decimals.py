@@ -17,7 +17,7 @@ ATTEMPTS: Final = tuple(30 << k for k in range(7))
 
 
 def agreement(ends: Callable[[int], Iterable[T]]) -> T:
-    """Return the value that both *ends* of an enclosure give, at the first number of digits where they give the same."""
+    """Return the value that both *ends* of an enclosure give, at the first number of digits where they agree."""
     for digits in ATTEMPTS:
         with suppress(Undecided):  # of a divisor that so few digits do not tell from zero
             low, high = ends(digits)

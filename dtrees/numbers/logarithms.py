@@ -113,7 +113,7 @@ def sign_over_coprime_bases(terms: Coefficients) -> int:
 
 
 def sign_by_integers(terms: Coefficients, most: int) -> int:
-    """Return the sign of a sum of logarithms, found in integers of at most *most* bits, or 0 if these do not tell it."""
+    """Return the sign of a sum of logarithms, found in integers of at most *most* bits, or 0 if these do not tell."""
     for bits in [bits for bits in BITS if bits <= most]:
         middle, error = scaled_sum(terms, bits)
         if abs(middle) > error:
