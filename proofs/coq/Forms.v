@@ -230,7 +230,7 @@ Proof.
   rewrite Q2R_opp. destruct (Req_dec (Q2R q) 0) as [->|N]; [rewrite Rabs_R0; ring|rewrite Rabs_left; lra].
 Qed.
 
-Theorem near_is_near f : (Rabs (IZR (2 ^ bits) * real f - Q2R (fst (near f))) <= Q2R (snd (near f)))%R.
+Lemma near_is_near f : (Rabs (IZR (2 ^ bits) * real f - Q2R (fst (near f))) <= Q2R (snd (near f)))%R.
 Proof.
   unfold real, valued, near. induction f as [|t f IH].
   - unfold sumR. simpl. rewrite Q2R_0, Rmult_0_r, Rminus_0_r, Rabs_R0. lra.
@@ -281,13 +281,13 @@ Qed.
 Definition at_most (f g : form) : bool := match sign (less g f) with Lt => false | _ => true end.
 Definition equal (f g : form) : bool := match sign (less f g) with Eq => true | _ => false end.
 
-Theorem at_most_is f g : at_most f g = true <-> (real f <= real g)%R.
+Lemma at_most_is f g : at_most f g = true <-> (real f <= real g)%R.
 Proof.
   unfold at_most. assert (S := the_sign_is_the_sign (less g f)). rewrite real_less in S.
   destruct (sign _); split; intros H; try easy; lra.
 Qed.
 
-Theorem equal_is f g : equal f g = true <-> real f = real g.
+Lemma equal_is f g : equal f g = true <-> real f = real g.
 Proof.
   unfold equal. assert (S := the_sign_is_the_sign (less f g)). rewrite real_less in S.
   destruct (sign _); split; intros H; try easy; lra.

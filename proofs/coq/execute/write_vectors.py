@@ -8,8 +8,9 @@ weakest links, one cut at a time, on the node scale, and all their pruned subtre
 finds; and bits of denominators.
 `FloatVectors.v`: keys and logarithms in float64, and which keys the filter keeps, as `dtrees.vectorized` computes them.
 `EntropyVectors.v`: counts with the terms of their entropy, logarithms in integers, and sums of these.
-`EntropyTreeVectors.v`: data sets with their whole trees by entropy, of ID3 and C4.5 too.  Each file ends with
-differences planted in vectors, every one of which the checker must find.
+`EntropyTreeVectors.v`: data sets with their whole trees by entropy, of ID3 and C4.5 too.
+`ChoiceVectors.v`: cross-validations with what they choose.  Each file ends with differences planted in vectors, every
+one of which the checker must find.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
+import choices
 import entropies
 import entropy_trees
 import floats
@@ -48,6 +50,9 @@ KEYS, FILTERS, LOGARITHMS = 200, 150, 50
 
 ENTROPIES, INTEGERS, SUMS = 300, 40, 100
 """How many entropies, logarithms in integers, and sums of integers."""
+
+CHOICES: Final = 100
+"""How many cross-validations."""
 
 ENTROPY_TREES: Final = 150
 """How many data sets of which trees are grown by entropy, beside the shipped tables."""
@@ -148,15 +153,25 @@ def entropy_tree_vectors() -> str:
     return head + terms.checked("trees", "entropy_tree_vector", "(check_entropy_tree 4)", vectors, planted)
 
 
+def choice_vectors() -> str:
+    """Return members of sequences with their losses by cross-validation, and what is chosen."""
+    chance = random.Random(20260707)  # noqa: S311 (nothing secret)
+    vectors = [choices.random_vector(chance) for _ in range(CHOICES)]
+    planted = [choices.random_vector(chance, wrong=wrong) for wrong in choices.WRONG]
+    return HEAD.format(imports="Choosing Execute") + terms.checked(
+        "choices", "choice_vector", "check_choice", vectors, planted
+    )
+
+
 def write(name: str) -> None:
     """Write one file beside this one, the same at every run."""
     texts = {
         "Growing": growing_vectors, "Sequence": sequence_vectors, "Pruning": pruning_vectors, "Float": float_vectors,
-        "Entropy": entropy_vectors, "EntropyTree": entropy_tree_vectors,
+        "Entropy": entropy_vectors, "EntropyTree": entropy_tree_vectors, "Choice": choice_vectors,
     }  # fmt: skip
     (Path(__file__).parent / f"{name}Vectors.v").write_text(texts[name](), encoding="utf-8")
 
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2) as pool:
-        list(pool.map(write, ["Growing", "Sequence", "Pruning", "Float", "Entropy", "EntropyTree"]))
+        list(pool.map(write, ["Growing", "Sequence", "Pruning", "Float", "Entropy", "EntropyTree", "Choice"]))
