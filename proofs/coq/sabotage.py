@@ -51,6 +51,8 @@ REALS: Final = tuple(
     f"over-reals/{name}" for name in ("Spec/Sum", "Spec/Trees", "Sums", "Tree", "Pruned", "Optimal", "Sequence")
 )
 
+EXECUTED: Final = ("over-reals/ExecuteGrowing",)
+
 OWN: Final = (
     Plant("Spec/Trees", "u <<= t -> cost a s <= cost a u", "u <<= t -> cost a s < cost a u"),
     Plant("Spec/Trees", "(2 <= length ts)%nat", "(3 <= length ts)%nat"),
@@ -84,6 +86,12 @@ OWN: Final = (
     Plant("Logarithms", "In (b, c) l -> (1 < b)%Z", "In (b, c) l -> (b < 1)%Z"),
     Plant("over-reals/Numbers", "Notation Qlt := Rlt.", "Notation Qlt := Rgt.", REALS),
     Plant("over-reals/Numbers", "if Rle_dec x y then true else false", "if Rle_dec x y then true else true"),
+    Plant("Forms", "Qred (p * q - r * s)", "Qred (p * q + r * s)"),
+    Plant("Forms", "logarithm (- p) p", "logarithm p p"),
+    Plant("GrowingForms", "AtLeast => at_most [] excess", "AtLeast => at_most excess []", EXECUTED),
+    Plant("GrowingForms", "Some Gt => y | _ => m", "Some Lt => y | _ => m", EXECUTED),
+    Plant("GrowingForms", "negb (at_most g []) || gainless lim", "gainless lim", EXECUTED),
+    Plant("Choosing", "Qle_bool (excess * excess) (snd b)", "Qle_bool excess (snd b)"),
 )
 """More: premises that nothing satisfies, conclusions that say less, definitions of something else."""
 

@@ -23,6 +23,8 @@ Note: TypeAlias = "tuple[dt.Dataset, dt.Tree]"
 Row: TypeAlias = "tuple[tuple[Any, ...], Any, Any]"
 """The values of a row, its weight, which may be 0, and its target."""
 
+Noting: TypeAlias = "Callable[[dt.Dataset, dt.Tree, Case], str]"
+
 STYLES: Final = {
     "midpoint": "(Midpoint middle)", "observed": "Observed", "each": "Each", "equals": "EqualTo", "subset": "Subset",
 }  # fmt: skip
@@ -75,21 +77,29 @@ def random_case(chance: random.Random, *, classes: bool, fast: bool) -> Case:
         rows = chance.choice([2, 4, 4, 8]) if halving else chance.randrange(1, 13)
         measure = chance.randrange(len(MEASURES[classes]))
         data, given = random_data(chance, rows, classes=classes, halving=halving)
-        learner = random_learner(chance, MEASURES[classes][measure], halving=halving)
+        learner = random_learner(chance, MEASURES[classes][measure], ratio=halving)
         tree = (dt.vectorized.grow if fast else dt.grow)(data, learner)
         case = Case(data, given, learner, measure, tree)
-        if not halving or all(is_halving(rows, learner) for rows, _ in nodes(case)):
+        if is_telling(case, chance) and (not halving or all(is_halving(rows, learner) for rows, _ in nodes(case))):
             return case
 
 
-def random_data(chance: random.Random, rows: int, *, classes: bool, halving: bool) -> tuple[dt.Dataset, list[Row]]:
+def is_telling(case: Case, chance: random.Random) -> bool:
+    """Return whether the tree is a branch, or one of the few leaves that are kept."""
+    return isinstance(case.tree, dt.Branch) or chance.random() < 0.05  # noqa: PLR2004
+
+
+def random_data(
+    chance: random.Random, rows: int, *, classes: bool, halving: bool = False, pools: list[list[Any]] = POOLS
+) -> tuple[dt.Dataset, list[Row]]:
     """Return rows of few different values, as data and as they are; a column may be another one's copy."""
     columns: dict[str, list[Any]] = {}
     for name in ["u", "v", "w"][: chance.randrange(1, 4)]:
         width = chance.choice([2, 2, 4]) if halving else chance.randrange(1, 6)
         places = chance.sample(range(rows), rows) if halving else [chance.randrange(5) for _ in range(rows)]
         codes = [place % width for place in places]
-        pool: list[Any] = TINY if chance.random() < 0.01 else chance.choice(POOLS)  # noqa: PLR2004 (now and then)
+        tiny = chance.random() < 0.01 and pools is POOLS  # noqa: PLR2004 (now and then)
+        pool: list[Any] = TINY if tiny else chance.choice(pools)
         copied = columns and chance.random() < 0.15  # noqa: PLR2004 (a copy makes ties)
         columns[name] = list(chance.choice(list(columns.values()))) if copied else [pool[code] for code in codes]
     plain = halving or chance.random() < 0.6  # noqa: PLR2004 (some of weight 1 alone)
@@ -109,7 +119,7 @@ def random_weight(chance: random.Random) -> float:
     return chance.choice([0, 1, 1, 1, 2, 3, 0.5, 0.75])
 
 
-def random_learner(chance: random.Random, impurity: Any, *, halving: bool) -> dt.Learner:
+def random_learner(chance: random.Random, impurity: Any, *, ratio: bool) -> dt.Learner:
     """Return a learner of any questions, any gate, and limits that are often met exactly."""
     questions = dt.Questions(
         numbers=chance.choice(["midpoint", "midpoint", "observed", "each"]),
@@ -128,8 +138,8 @@ def random_learner(chance: random.Random, impurity: Any, *, halving: bool) -> dt
     return dt.Learner(
         questions=questions,
         impurity=impurity,
-        score="gain_ratio" if halving else "gain",
-        gate=chance.choice(["none", "at_least", "above"]) if halving else "none",
+        score="gain_ratio" if ratio else "gain",
+        gate=chance.choice(["none", "at_least", "above"]) if ratio else "none",
         stopping=dt.Stopping(**some),
     )
 
@@ -201,7 +211,7 @@ def several_are_best(case: Case) -> bool:
 def vector(case: Case, wrong: str = "") -> str:
     """Return the case as a Coq vector, *wrong* at its root."""
     root = note(case.data, case.tree, case, wrong)
-    stated = terms.applied("Stop", root) if wrong == "tree" else annotated(case.data, case.tree, case, root)
+    stated = terms.applied("Stop", root) if wrong == "tree" else annotated(case.data, case.tree, case, note, root)
     return terms.applied("Build_growing_vector _", str(case.measure), learner(case), rows_of(case), stated)
 
 
@@ -248,13 +258,13 @@ def limits(rule: dt.Stopping) -> str:
     return terms.applied("Build_limits", depth, *map(terms.fraction, numbers), gainless)
 
 
-def annotated(rows: dt.Dataset, tree: dt.Tree, case: Case, root: str = "") -> str:
+def annotated(rows: dt.Dataset, tree: dt.Tree, case: Case, said_of: Noting, root: str = "") -> str:
     """Return the tree with what the specification says of each node, but for the *root* where that is given."""
-    said = root or note(rows, tree, case)
+    said = root or said_of(rows, tree, case)
     if isinstance(tree, dt.Leaf):
         return terms.applied("Stop", said)
     below = zip(dt.split(rows, tree.question), tree.children, strict=True)
-    children = terms.listed(annotated(part, child, case) for part, child in below)
+    children = terms.listed(annotated(part, child, case, said_of) for part, child in below)
     return terms.applied("Ask", said, question(tree.question, case), children)
 
 

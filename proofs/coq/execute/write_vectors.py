@@ -7,8 +7,10 @@ splits.  `SequenceVectors.v`: trees with their pruning sequences and optima.  `P
 weakest links, one cut at a time, on the node scale, and all their pruned subtrees; rounded risks with what the one pass
 finds; and bits of denominators.
 `FloatVectors.v`: keys and logarithms in float64, and which keys the filter keeps, as `dtrees.vectorized` computes them.
-`EntropyVectors.v`: counts with the terms of their entropy, logarithms in integers, and sums of these.  Each file ends
-with differences planted in vectors, every one of which the checker must find.
+`EntropyVectors.v`: counts with the terms of their entropy, logarithms in integers, and sums of these.
+`EntropyTreeVectors.v`: data sets with their whole trees by entropy, of ID3 and C4.5 too.
+`ChoiceVectors.v`: cross-validations with what they choose.  Each file ends with differences planted in vectors, every
+one of which the checker must find.
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
+import choices
 import entropies
+import entropy_trees
 import floats
 import growing
 import pruning
@@ -26,7 +30,7 @@ import terms
 
 import dtrees as dt
 
-CLASSES, NUMBERS = 1000, 500
+CLASSES, NUMBERS = 700, 350
 """How many data sets of classes and of numbers."""
 
 SMALL, LARGE, WEIGHED = 1500, 150, 500
@@ -46,6 +50,12 @@ KEYS, FILTERS, LOGARITHMS = 200, 150, 50
 
 ENTROPIES, INTEGERS, SUMS = 300, 40, 100
 """How many entropies, logarithms in integers, and sums of integers."""
+
+CHOICES: Final = 100
+"""How many cross-validations."""
+
+ENTROPY_TREES: Final = 150
+"""How many data sets of which trees are grown by entropy, beside the shipped tables."""
 
 HEAD: Final = """(** Written by write_vectors.py. *)
 From Coq Require Import QArith List.
@@ -131,15 +141,37 @@ def entropy_vectors() -> str:
     return head
 
 
+def entropy_tree_vectors() -> str:
+    """Return data sets with their trees by entropy; every other random tree is the fast road's."""
+    chance = random.Random(20260606)  # noqa: S311 (nothing secret)
+    tables = [case for name, classes in TABLES if classes for case in entropy_trees.table_cases(name)]
+    cases = [entropy_trees.random_case(chance, fast=index % 2 == 1) for index in range(ENTROPY_TREES)]
+    telling = filter(entropy_trees.tells_plants, cases)
+    planted = [entropy_trees.vector(case, wrong) for wrong, case in zip(entropy_trees.WRONG, telling, strict=False)]
+    head = HEAD.format(imports="Spec.Growing Spec.Learning GrowingForms Execute")
+    vectors = list(map(entropy_trees.vector, [*tables, *cases]))
+    return head + terms.checked("trees", "entropy_tree_vector", "(check_entropy_tree 4)", vectors, planted)
+
+
+def choice_vectors() -> str:
+    """Return members of sequences with their losses by cross-validation, and what is chosen."""
+    chance = random.Random(20260707)  # noqa: S311 (nothing secret)
+    vectors = [choices.random_vector(chance) for _ in range(CHOICES)]
+    planted = [choices.random_vector(chance, wrong=wrong) for wrong in choices.WRONG]
+    return HEAD.format(imports="Choosing Execute") + terms.checked(
+        "choices", "choice_vector", "check_choice", vectors, planted
+    )
+
+
 def write(name: str) -> None:
     """Write one file beside this one, the same at every run."""
     texts = {
         "Growing": growing_vectors, "Sequence": sequence_vectors, "Pruning": pruning_vectors, "Float": float_vectors,
-        "Entropy": entropy_vectors,
+        "Entropy": entropy_vectors, "EntropyTree": entropy_tree_vectors, "Choice": choice_vectors,
     }  # fmt: skip
     (Path(__file__).parent / f"{name}Vectors.v").write_text(texts[name](), encoding="utf-8")
 
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2) as pool:
-        list(pool.map(write, ["Growing", "Sequence", "Pruning", "Float", "Entropy"]))
+        list(pool.map(write, ["Growing", "Sequence", "Pruning", "Float", "Entropy", "EntropyTree", "Choice"]))

@@ -1,0 +1,101 @@
+"""Trees of ID3 and C4.5, and of CART by entropy: what the Python specification grows, entropies as sums of logarithms.
+
+At each node stand the counts, the entropy and the admissible splits, each with its gain and its score.  Every other
+random tree is `dtrees.vectorized`'s.  Numbers have exact middles here.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import growing
+import terms
+
+import dtrees as dt
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator
+
+EXACT: Final = growing.POOLS[:5]
+"""Categories, and numbers whose middles are exact."""
+
+WRONG: Final = ("tree", "counts", "entropy", "gain", "score", "admissible")
+"""What may be planted wrong at the root."""
+
+LEARNERS: Final = (
+    dt.id3(), dt.id3(min_gain=Fraction(1, 4)), dt.id3(max_depth=2, min_leaf=2),
+    dt.c45(), dt.c45(gate="above"), dt.c45(gate="none"), dt.c45(min_risk=2, min_impurity=Fraction(1, 2)),
+    dt.cart(impurity=dt.entropy), dt.cart(impurity=dt.entropy, categories="subset"),
+)  # fmt: skip
+"""What is grown from each table."""
+
+
+def table_cases(name: str) -> Iterator[growing.Case]:
+    """Yield a shipped table of classes, its numbers the decimals that stand there, with every learner's tree.
+
+    From iris grow ID3's trees alone: C4.5's many thresholds take Coq half a minute.
+    """
+    read = next(growing.table_cases(name, floats=False))
+    for learner in LEARNERS[:3] if name == "iris" else LEARNERS:
+        yield growing.Case(read.data, read.rows, learner, 0, dt.grow(read.data, learner))
+
+
+def random_case(chance: random.Random, *, fast: bool) -> growing.Case:
+    """Return random data with a random learner by entropy, and the tree that the one road or the other grows."""
+    while True:
+        data, rows = growing.random_data(chance, chance.randrange(4, 13), classes=True, pools=EXACT)
+        ratio = chance.random() < 0.6  # noqa: PLR2004 (more gain ratios, for they have a gate)
+        learner = growing.random_learner(chance, dt.entropy, ratio=ratio)
+        case = growing.Case(data, rows, learner, 0, (dt.vectorized.grow if fast else dt.grow)(data, learner))
+        if growing.is_telling(case, chance):
+            return case
+
+
+def tells_plants(case: growing.Case) -> bool:
+    """Return whether at the root each plant is a difference."""
+    return growing.several_are_best(case) and dt.admissible_splits(case.data, case.learner)[0].gain > 0
+
+
+def vector(case: growing.Case, wrong: str = "") -> str:
+    """Return the case as a Coq vector, *wrong* at its root."""
+    root = note(case.data, case.tree, case, wrong)
+    grown = growing.annotated(case.data, case.tree, case, note, root)
+    return terms.applied(
+        "Build_entropy_tree_vector",
+        growing.learner(case).replace("Midpoint middle", "Midpoint exact_middle"),
+        growing.rows_of(case),
+        terms.applied("Stop", root) if wrong == "tree" else grown,
+    )
+
+
+def note(rows: dt.Dataset, tree: dt.Tree, case: growing.Case, wrong: str = "") -> str:
+    """Return a node's counts, its entropy, and its admissible splits, each with its gain and its score."""
+    summary: Any = tree.summary
+    counts = [*summary.counts, *[0] * (growing.CLASSES - len(summary.counts))]
+    counts[-1] += wrong == "counts"
+    splits = [
+        (found.question, found.gain + (wrong == "gain"), found.score * (2 if wrong == "score" else 1))
+        for found in dt.admissible_splits(rows, case.learner)
+    ]
+    return terms.applied(
+        "Build_entropy_note",
+        terms.listed(map(terms.fraction, counts)),
+        form(dt.entropy(summary) + (wrong == "entropy")),
+        terms.listed(
+            f"({growing.question(asked, case)}, {form(gain)}, {quotient(score)})"
+            for asked, gain, score in splits[wrong == "admissible" :]
+        ),
+    )
+
+
+def form(value: dt.Exact) -> str:
+    """Return a sum of logarithms, each a base and its coefficient."""
+    return terms.listed(f"({base}%Z, {terms.fraction(coefficient)})" for base, coefficient in value.terms)
+
+
+def quotient(score: Any) -> str:
+    """Return a score as one sum over another."""
+    above, below = (score, dt.Exact(1)) if isinstance(score, dt.Exact) else (score.numerator, score.denominator)
+    return f"({form(above)}, {form(below)})"
