@@ -61,12 +61,14 @@ def each(take: Callable[[str, Any], Any], name: str, values: Any) -> tuple[Any, 
 
 def a_function(places: int, name: str, value: Any, named: Sequence[str] = ()) -> Any:
     """Take a function of so many positional arguments, and of the keyword arguments *named*."""
+    give = f"a function of {places} argument{'s' * (places > 1)}{''.join([f', {name}=' for name in named])}"
+    if not callable(value):
+        raise refused(value, name, give)
     try:
         with suppress(ValueError):  # of a builtin function that does not say what it takes
             signature(value).bind(*range(places), **dict.fromkeys(named))
-    except TypeError as error:  # of what is no function, or of another
-        others = "".join([f", {name}=" for name in named])
-        raise refused(value, name, f"a function of {places} argument{'s' * (places > 1)}{others}") from error
+    except TypeError as error:
+        raise refused(value, name, give) from error
     return value
 
 
