@@ -30,7 +30,7 @@ def random_vector(chance: random.Random, *, wrong: str = "") -> str:
         result = dt.cross_validate(data, dt.cart(), folds)
         if len(result.sequence) > 1:
             break
-    prune = partial(dt.pruning_sequence, impurity=None, scale="proportion")
+    prune: partial[Any] = partial(dt.pruning_sequence, impurity=None, scale="proportion")
     betas = [beta_between(alpha, until) for alpha, until in intervals(result.sequence)]
     tried = [
         losses_in_fold(data, dt.cart(), folds.tolist(), betas, dt.grow, prune, None, fold)

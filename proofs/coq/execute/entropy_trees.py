@@ -1,7 +1,7 @@
 """Trees of ID3 and C4.5, and of CART by entropy: what the Python specification grows, entropies as sums of logarithms.
 
 At each node stand the counts, the entropy and the admissible splits, each with its gain and its score.  Every other
-random tree is `dtrees.vectorized`'s.  Numbers have exact middles here.
+random tree is `dtrees.vectorized`'s.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
 
-EXACT: Final = growing.POOLS[:5]
-"""Categories, and numbers whose middles are exact."""
+SHORT: Final = growing.POOLS[:-1]
+"""What a column may hold: all but the longest fractions."""
 
 WRONG: Final = ("tree", "counts", "entropy", "gain", "score", "admissible")
 """What may be planted wrong at the root."""
@@ -35,17 +35,20 @@ LEARNERS: Final = (
 def table_cases(name: str) -> Iterator[growing.Case]:
     """Yield a shipped table of classes, its numbers the decimals that stand there, with every learner's tree.
 
-    From iris grow ID3's trees alone: C4.5's many thresholds take Coq half a minute.
+    C4.5 reads the numbers as float64 too.  From iris grow ID3's trees alone: C4.5's thresholds take Coq half a minute.
     """
-    read = next(growing.table_cases(name, floats=False))
-    for learner in LEARNERS[:3] if name == "iris" else LEARNERS:
-        yield growing.Case(read.data, read.rows, learner, 0, dt.grow(read.data, learner))
+    readings = [*growing.table_cases(name, floats=name != "iris")]
+    ways = {type(read.rows[0][0][-1]): read for read in reversed(readings)}
+    for kind, read in ways.items():
+        learners = LEARNERS[:3] if name == "iris" else LEARNERS[3:4] if kind is float else LEARNERS
+        for learner in learners:
+            yield growing.Case(read.data, read.rows, learner, 0, dt.grow(read.data, learner))
 
 
 def random_case(chance: random.Random, *, fast: bool) -> growing.Case:
     """Return random data with a random learner by entropy, and the tree that the one road or the other grows."""
     while True:
-        data, rows = growing.random_data(chance, chance.randrange(4, 13), classes=True, pools=EXACT)
+        data, rows = growing.random_data(chance, chance.randrange(4, 13), classes=True, pools=SHORT)
         ratio = chance.random() < 0.6  # noqa: PLR2004 (more gain ratios, for they have a gate)
         learner = growing.random_learner(chance, dt.entropy, ratio=ratio)
         case = growing.Case(data, rows, learner, 0, (dt.vectorized.grow if fast else dt.grow)(data, learner))
@@ -64,7 +67,7 @@ def vector(case: growing.Case, wrong: str = "") -> str:
     grown = growing.annotated(case.data, case.tree, case, note, root)
     return terms.applied(
         "Build_entropy_tree_vector",
-        growing.learner(case).replace("Midpoint middle", "Midpoint exact_middle"),
+        growing.learner(case),
         growing.rows_of(case),
         terms.applied("Stop", root) if wrong == "tree" else grown,
     )

@@ -3,7 +3,7 @@
     [GrowingForms] grows ID3's and C4.5's trees by integers.  Where it decides, they are the trees of the definitions
     over the reals, question by question, with the same admissible splits, gains and ratios at each node.
     [QUINLAN86; C45 ch. 2] *)
-From Coq Require Import QArith Reals Qreals Lra Lia List Bool Permutation.
+From Coq Require Import QArith Reals Qreals Lra Lia List Bool Permutation Cantor ClassicalDedekindReals.
 From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Entropies Spec.Learning.
 From Dtrees Require Enumerate Spec.Growing GrowingRational Entropy Forms GrowingForms.
 From DtreesReals Require Import Numbers Spec.Growing.
@@ -28,9 +28,12 @@ Definition real_question (q : G.question) : question :=
   | G.EachCategory f cs => EachCategory f (map Q2R cs)
   end.
 
-(** A middle of two reals is the same of two fractions. *)
+(** A middle of two reals is the same of two fractions, in lowest terms as values are. *)
+Definition same_middle (m : QArith_base.Q -> QArith_base.Q -> QArith_base.Q) (m' : R -> R -> R) : Prop :=
+  forall a b, m' (Q2R a) (Q2R b) = Q2R (m (QArith.Qreduction.Qred a) (QArith.Qreduction.Qred b)).
+
 Inductive same_style : G.style -> style -> Prop :=
-| same_middle m m' : (forall a b, m' (Q2R a) (Q2R b) = Q2R (m a b)) -> same_style (G.Midpoint m) (Midpoint m')
+| same_midpoint m m' : same_middle m m' -> same_style (G.Midpoint m) (Midpoint m')
 | same_observed : same_style G.Observed Observed
 | same_each : same_style G.Each Each
 | same_equal : same_style G.EqualTo EqualTo
@@ -220,11 +223,26 @@ Section Growing.
     now apply initial_run_is.
   Qed.
 
-  Lemma between_is m m' a b : (forall a b, m' (Q2R a) (Q2R b) = Q2R (m a b)) ->
+  Lemma values_are_reduced f rows x : In x (G.values_at f rows) -> QArith.Qreduction.Qred x = x.
+  Proof.
+    assert (I : forall y ws, In x (G.insert y ws) -> x = y \/ In x ws).
+    { intros y ws. induction ws as [|z ws IH]; simpl; [intuition|].
+      destruct (QArith_base.Qeq_bool y z); [tauto|]. destruct (QArith_base.Qle_bool y z); simpl; intuition. }
+    unfold G.values_at. induction rows as [|r rows IH]; [easy|]. cbn [fold_right]. intros J. apply I in J as [->|J]; [|now apply IH].
+    apply QArith.Qreduction.Qred_complete, QArith.Qreduction.Qred_correct.
+  Qed.
+
+  Lemma neighbours_are_of_the_list ws : forall a b, In (a, b) (G.neighbours ws) -> In a ws /\ In b ws.
+  Proof.
+    induction ws as [|x [|y ws] IH]; intros a b I; try easy. destruct I as [E|I]; [injection E as -> ->; simpl; tauto|].
+    apply IH in I as [A B]. split; now right.
+  Qed.
+
+  Lemma between_is m m' a b : same_middle m m' -> QArith.Qreduction.Qred a = a -> QArith.Qreduction.Qred b = b ->
     between m' (Q2R a) (Q2R b) = Q2R (G.between m a b).
   Proof.
-    intros M. unfold between, G.between, Qred. rewrite M, <- (Qeq_eqR _ _ (QArith.Qreduction.Qred_correct (m a b))), !same_le.
-    now destruct (_ && _)%bool.
+    intros M A B. assert (E := M a b). rewrite A, B in E. unfold between, G.between, Qred. cbv zeta. rewrite E. rewrite <- (Qeq_eqR _ _ (QArith.Qreduction.Qred_correct (m a b))), !same_le.
+    now destruct (QArith_base.Qle_bool a _ && _)%bool.
   Qed.
 
   Lemma style_is f : same_style (nth f (G.styles l) G.Each) (nth f (styles l') Each).
@@ -236,11 +254,13 @@ Section Growing.
     map real_question (G.questions_about (counts n) weight rank l f rows).
   Proof.
     unfold questions_about, G.questions_about. rewrite values_at_is.
+    assert (D := values_are_reduced f rows). revert D.
     destruct (G.values_at f rows) as [|x [|y vs]]; [reflexivity..|].
     change (map Q2R (x :: y :: vs)) with (Q2R x :: Q2R y :: map Q2R vs). cbv iota.
-    change (Q2R x :: Q2R y :: map Q2R vs) with (map Q2R (x :: y :: vs)). generalize (x :: y :: vs) as ws. intros ws.
+    change (Q2R x :: Q2R y :: map Q2R vs) with (map Q2R (x :: y :: vs)). generalize (x :: y :: vs) as ws. intros ws D.
     destruct (style_is f) as [m m' M| | | |].
-    - rewrite neighbours_is, !map_map. apply map_ext. intros (a, b). simpl. now rewrite (between_is m m').
+    - rewrite neighbours_is, !map_map. apply map_ext_in. intros (a, b) I. apply neighbours_are_of_the_list in I as [A B].
+      simpl. now rewrite (between_is m m') by auto.
     - rewrite neighbours_is, !map_map. apply map_ext. now intros (a, b).
     - reflexivity.
     - now rewrite !map_map.
@@ -482,9 +502,57 @@ Proof.
   now apply (what_is_grown_by_forms_is_grown n r (F.learned v) l' same _ (0%nat, rows)).
 Qed.
 
-(** ** Learners of the reals that are the same *)
+(** ** Each learner of fractions is one of the reals
 
-Lemma exact_middles_are_the_same : same_style (G.Midpoint exact_middle) (Midpoint (fun a b => (a + b) / 2)).
+    The exact middle is the same over the reals.  Any other, a rounded one too, is that of the two fractions that two reals
+    are: whether a real number is a fraction, and which, is decided by the axioms of the reals. *)
+
+Lemma exact_middles_are_the_same : same_middle exact_middle (fun a b => (a + b) / 2).
 Proof.
-  constructor. intros a b. unfold exact_middle. rewrite Q2R_div, Q2R_plus by discriminate. f_equal. unfold Q2R. simpl. field.
+  intros a b. unfold exact_middle. rewrite Q2R_div, Q2R_plus by discriminate. rewrite !(Qeq_eqR _ _ (QArith.Qreduction.Qred_correct _)).
+  f_equal. unfold Q2R. simpl. field.
+Qed.
+
+Definition numbered_fraction (n : nat) : QArith_base.Q :=
+  let (k, d) := Cantor.of_nat n in let (a, b) := Cantor.of_nat k in
+  Qmake (Z.of_nat a - Z.of_nat b) (Pos.of_succ_nat d).
+
+Lemma every_fraction_has_a_number q : exists n, numbered_fraction n = q.
+Proof.
+  destruct q as [z p]. exists (Cantor.to_nat (Cantor.to_nat (Z.to_nat z, Z.to_nat (- z)), pred (Pos.to_nat p))).
+  unfold numbered_fraction. rewrite !Cantor.cancel_of_to. f_equal; lia.
+Qed.
+
+Definition fraction_of (x : R) : option QArith_base.Q :=
+  match sig_forall_dec (fun n => Q2R (numbered_fraction n) <> x)
+    (fun n => match Req_EM_T (Q2R (numbered_fraction n)) x with left E => right (fun N => N E) | right N => left N end) with
+  | inleft (exist _ n _) => Some (QArith.Qreduction.Qred (numbered_fraction n))
+  | inright _ => None
+  end.
+
+Lemma fraction_of_is q : fraction_of (Q2R q) = Some (QArith.Qreduction.Qred q).
+Proof.
+  unfold fraction_of. destruct (sig_forall_dec _ _) as [[n N]|N].
+  - f_equal. apply QArith.Qreduction.Qred_complete, eqR_Qeq. destruct (Req_EM_T (Q2R (numbered_fraction n)) (Q2R q)); tauto.
+  - destruct (every_fraction_has_a_number q) as [n E]. destruct (N n). now rewrite E.
+Qed.
+
+Definition real_middle (m : QArith_base.Q -> QArith_base.Q -> QArith_base.Q) (x y : R) : R :=
+  match fraction_of x, fraction_of y with Some a, Some b => Q2R (m a b) | _, _ => x end.
+
+Definition real_style (s : G.style) : style :=
+  match s with
+  | G.Midpoint m => Midpoint (real_middle m)
+  | G.Observed => Observed
+  | G.Each => Each
+  | G.EqualTo => EqualTo
+  | G.Subset => Subset
+  end.
+
+Definition real_learner (l : G.learner) : learner := learner_over_reals (map real_style (G.styles l)) l.
+
+Theorem every_learner_is_one_over_the_reals l : same_learner l (real_learner l).
+Proof.
+  repeat split. unfold real_learner, learner_over_reals. cbn [styles]. induction (G.styles l) as [|s ss IH]; [constructor|].
+  constructor; [|exact IH]. destruct s; constructor. intros a b. unfold real_middle. now rewrite !fraction_of_is.
 Qed.
