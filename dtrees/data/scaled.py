@@ -177,9 +177,9 @@ def _floats_if_exact(values: list[Any]) -> FloatArray | None:
     """Return numbers as float64, NaN where one is missing, or None where one of them has no exact float64."""
     try:
         floats = np.array(values, dtype=np.float64) + 0.0
-    except (OverflowError, TypeError, ValueError):
+        exact = all(near == value or is_missing(value) for near, value in zip(floats.tolist(), values, strict=True))
+    except (OverflowError, TypeError, ValueError):  # of what is no number, or a column of columns
         return None
-    exact = all(near == value or is_missing(value) for near, value in zip(floats.tolist(), values, strict=True))
     return floats if exact else None
 
 
