@@ -100,7 +100,7 @@ for name, peer in (("scikit-learn", scikit), ("rpart", r), ("J48", weka)):
 #
 # The root asks about sugar between 0.198 and 0.211. scikit-learn reads numbers as float32 and takes the midpoint (中点)
 # of those; rpart takes it in float64. J48 by default goes down to the largest value of *all* rows that is not above
-# the midpoint (观测值), as Quinlan does. All three part the same rows, and other rows differently.
+# the midpoint, as Quinlan does (`numbers="training"`). All three part the same rows, and other rows differently.
 
 # %%
 # [ZHOU16 eq. 4.7; QUINLAN96 §2]
@@ -111,8 +111,8 @@ assert by_scikit.question.threshold == (float(np.float32(below)) + float(np.floa
 assert by_rpart.question.threshold == (below + above) / 2
 assert by_j48.children[1].question.threshold == 0.198
 
-for numbers in ("midpoint", "observed"):
-    print(numbers, dt.grow(melons, dt.cart(numbers=numbers, max_depth=1)).question)
+for numbers in ("midpoint", "observed", "training"):
+    print(f"{numbers:8}", dt.grow(melons, dt.cart(numbers=numbers, max_depth=1)).question)
 dt.oracle.judge_tree(by_scikit, melons, dt.cart()).deviations[0]  # without its conventions granted
 
 # %% [markdown]

@@ -74,17 +74,17 @@ outlook = next(found for found in dt.scored_splits(golf, dt.c45(gate="none")) if
 parts = [dt.summarize(part) for part in dt.split(golf, outlook.question)]
 print(f"gain {outlook.gain:.3f}, intrinsic value {dt.intrinsic_value(parts):.3f}, ratio {dt.gain_ratio(parts):.3f}")
 assert (f"{outlook.gain:.3f}", f"{dt.gain_ratio(parts):.3f}") == ("0.247", "0.156")
-dt.grow(golf, dt.c45())
+dt.grow(golf, dt.c45(numbers="training"))
 
 # %% [markdown]
-# Both books print `humidity <= 75` where this tree has 77.5, the middle between 70 and 85. C4.5 writes the largest
-# value in the whole column that is not above the middle, and that is 75. The rows go the same ways.
+# This is the tree that both books print. No sunny day has 75: among them the middle of 70 and 85 is 77.5, and C4.5 goes
+# down from there to the largest value in the whole column. By the middle the rows go the same ways.
 
 # %%
 # [C45 §2.4]
-humidity = golf.feature("humidity").values
-print("the middle 77.5; C4.5 writes", max(value for value in humidity if value <= 77.5))
-assert max(value for value in humidity if value <= 77.5) == 75
+print(dt.grow(golf, dt.c45()).children[-1].question, dt.grow(golf, dt.c45(numbers="training")).children[-1].question)
+assert dt.grow(golf, dt.c45()).children[-1].question == dt.Threshold("humidity", 77.5)
+assert dt.grow(golf, dt.c45(numbers="training")).children[-1].question == dt.Threshold("humidity", 75)
 
 # %% [markdown]
 # Witten's example of a cut of the temperature, at 71.5, leaves 0.939 bits.

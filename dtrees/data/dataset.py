@@ -111,16 +111,16 @@ Rows: TypeAlias = Annotated[Sequence[int] | IntArray, row_positions]
 """Positions of rows, from 0."""
 
 
+_fields: Final[Any] = partial(attrs.astuple, recurse=False)
+
+
 class _Value:
     """Pickle and copy through the constructor, so that restored arrays are read-only again."""
 
     __slots__ = ()
 
-    def _fields(self) -> tuple[Any, ...]:
-        return attrs.astuple(cast("Any", self), recurse=False)
-
     def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
-        return type(self), self._fields()
+        return type(self), _fields(self)
 
 
 class _Column(_Value):
@@ -129,12 +129,12 @@ class _Column(_Value):
     __slots__ = ()
 
     def __len__(self) -> int:
-        return len(self._fields()[-1])
+        return len(_fields(self)[-1])
 
     @checked
     def take(self, rows: Rows) -> Self:
         """Return the column at *rows* only, with all its categories or labels; *rows* are positions from 0."""
-        *names, held = self._fields()
+        *names, held = _fields(self)
         places = np.asarray(rows)
         outside = places[(places < 0) | (places >= len(held))]
         if len(outside):
@@ -159,7 +159,7 @@ class _OfNumbers(_Column):
         return missing_among(self.numbers)
 
     def __repr__(self) -> str:
-        named = "".join(f"name={name!r}, " for name in self._fields()[:-1])
+        named = "".join(f"name={name!r}, " for name in _fields(self)[:-1])
         return f"{type(self).__name__}({named}values={numbers_repr(self.values)})"
 
 
@@ -169,13 +169,13 @@ class _OfCodes(_Column):
     __slots__ = ()
 
     def __attrs_post_init__(self) -> None:
-        *_, names, codes = self._fields()
+        *_, names, codes = _fields(self)
         least = MISSING_CODE if isinstance(self, Categorical) else 0
         if len(codes) and not least <= codes.min() <= codes.max() < len(names):
             raise InvalidData(f"codes go from {codes.min()} to {codes.max()}, but there are {len(names)} names")
 
     def __iter__(self) -> Iterator[Any]:
-        *_, names, codes = self._fields()
+        *_, names, codes = _fields(self)
         return map([*names, None].__getitem__, codes.tolist())  # the code of a missing one, -1, is that of the last
 
 

@@ -19,7 +19,7 @@ from dtrees.trees.summary import Summary, summarize_groups, total
 MOST_CATEGORIES: Final = 12
 """Up to so many categories at a node all 2^(k - 1) - 1 subsets are tried."""
 
-Numbers: TypeAlias = Literal["midpoint", "observed", "each"]
+Numbers: TypeAlias = Literal["midpoint", "observed", "training", "each"]
 Categories: TypeAlias = Literal["each", "equals", "subset"]
 
 
@@ -27,8 +27,9 @@ Categories: TypeAlias = Literal["each", "equals", "subset"]
 class Questions:
     """Which questions a learner asks.
 
-    numbers: thresholds at the ``midpoint`` of neighbouring values (C4.5's books, CART) or at the ``observed`` lower
-    one (note D, J48), or a child for ``each`` value (ID3, which knows categories only).
+    numbers: thresholds at the ``midpoint`` of neighbouring values (CART84 §2.4.1, ZHOU16), at the ``observed`` lower
+    one (note D), or where C4.5 puts them, at the ``training`` value that `at_training_values` finds when the tree is
+    grown, the midpoint until then (C45 §2.4, J48); or a child for ``each`` value (ID3, which knows categories only).
     categories: a child for ``each`` category (ID3, C4.5), or a binary question whether the value ``equals`` one
     (notes B and D, Li Hang) or is in a ``subset`` (CART84 §2.4.1).
 
@@ -76,7 +77,7 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
     elif style == "subset":
         asked = [(OneOf(name, subset), total([groups[one] for one in subset])) for subset in subsets(name, values)]
     else:
-        cuts = [midpoint(a, b) if style == "midpoint" else a for a, b in pairwise(values)]
+        cuts = [a if style == "observed" else midpoint(a, b) for a, b in pairwise(values)]
         below = accumulate([groups[value] for value in values])
         asked = [(Threshold(name, cut), left) for cut, left in zip(cuts, below, strict=False)]
     for question, left in asked:

@@ -4,6 +4,7 @@ from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
 from dtrees.growing.best_split import best_split
 from dtrees.growing.learner import Learner
+from dtrees.growing.training_values import asking_training_values
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import split
 from dtrees.trees.summary import Summary, summarize
@@ -11,6 +12,7 @@ from dtrees.trees.tree import Branch, Leaf, Tree
 
 
 @checked
+@asking_training_values
 @recursive
 def grow(data: Dataset, learner: Learner) -> Tree:
     """Return the canonical tree that *learner* grows on *data*.

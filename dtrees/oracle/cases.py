@@ -107,7 +107,7 @@ def conventional(learner: Learner, conventions: Conventions, data: Dataset | Non
     zero_gain = conventions.zero_gain_of(data) if data else conventions.zero_gain
     if zero_gain in {"split", "stop"}:
         stopping = attrs.evolve(stopping, zero_gain=zero_gain)
-    if conventions.cut in {"midpoint", "observed"} and questions.numbers != "each":
+    if conventions.cut in {"midpoint", "observed", "training"} and questions.numbers != "each":
         questions = attrs.evolve(questions, numbers=conventions.cut)
     return attrs.evolve(learner, stopping=stopping, questions=questions)
 

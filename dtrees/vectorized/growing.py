@@ -21,6 +21,7 @@ from dtrees.growing.grow import stops
 from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner
 from dtrees.growing.missing.ways import directed
+from dtrees.growing.training_values import at_training_values
 from dtrees.trees.summary import summarize_groups
 from dtrees.trees.tree import Branch, Tree, fold
 from dtrees.vectorized.bulk import collector_at_rest
@@ -104,7 +105,11 @@ def _trees(data: Dataset, task: Task, roots: Segments) -> list[Tree]:
     kinds = kinds_of(task)
     with collector_at_rest():
         shape = descend(task, kinds, lambda *_, stopped: ~stopped, lambda _, level: choose(level, kinds, task), roots)
-        return shape.trees(data, task.columns)
+        trees = shape.trees(data, task.columns)
+    if task.learner.questions.numbers != "training":
+        return trees
+    spans = [np.arange(*span) for span in zip(roots.starts, roots.ends, strict=True)]
+    return [at_training_values(tree, data.take(rows)) for tree, rows in zip(trees, spans, strict=True)]
 
 
 def _directed(tree: Tree, data: Dataset, learner: Learner) -> Tree:

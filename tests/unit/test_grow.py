@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dtrees import (
     Branch,
@@ -44,11 +46,13 @@ from dtrees import (
     summarize,
     vectorized,
 )
-from dtrees.trees.tree import branches
+from dtrees.trees.missing_answers import plain_questions
+from dtrees.trees.tree import branches, preorder
 
 LEARNERS: list[Learner] = [
     cart(), cart(impurity=entropy), cart(impurity=misclassification), cart(categories="subset"),
-    cart(numbers="observed"), c45(), c45(gate="above"), c45(gate="none"), id3(), multiway_gini(),
+    cart(numbers="observed"), c45(), c45(gate="above"), c45(gate="none"), c45(numbers="training"), id3(),
+    multiway_gini(),
 ]  # fmt: skip
 
 
@@ -76,6 +80,35 @@ def test_observed_thresholds_part_the_training_rows_as_midpoints_do() -> None:
     midpoint, observed = grow(steps(), cart()), grow(steps(), cart(numbers="observed"))
     assert [node.question for node in branches(observed)] == [Threshold("x", 2), Threshold("x", 5)]
     assert leaves(observed) == leaves(midpoint)
+
+
+def test_c45_grows_the_tree_that_quinlan_and_witten_print() -> None:
+    """77.5 lies midway between 70 and 85 under the sunny outlook, and 75 is a value elsewhere  [C45 §2.4; WITTEN11]."""
+    tree = grow(datasets.load("golf"), c45(numbers="training"))
+    assert [node.question for node in branches(tree) if isinstance(node.question, Threshold)] == [
+        Threshold("humidity", 75)
+    ]
+
+
+ROWS = st.tuples(st.integers(0, 9) | st.none(), st.integers(0, 9), st.sampled_from("abc"))
+
+
+@pytest.mark.parametrize("way", ["refuse", "fractional", "either_side", "category", "surrogate"])
+@given(rows=st.lists(ROWS, min_size=1, max_size=12))
+def test_training_thresholds_are_the_largest_values_of_the_column_up_to_the_midpoints(rows: Any, way: Any) -> None:
+    """All else is the tree by midpoints, in the specification and in `vectorized`."""
+    rows = [row for row in rows if way != "refuse" or row[0] is not None] or [(1, 1, "a")]
+    x, y, labels = zip(*rows, strict=True)
+    data = classification_data({"x": x, "y": y}, labels, missing="keep")
+    middle, lowered = grow(data, cart(missing=way)), grow(data, cart(missing=way, numbers="training"))
+    assert vectorized.grow(data, cart(missing=way, numbers="training")) == lowered
+    assert [node.summary for node, _ in preorder(lowered)] == [node.summary for node, _ in preorder(middle)]
+    for one, other in zip(branches(middle), branches(lowered), strict=True):
+        asked = plain_questions(one.question)[0]
+        if isinstance(asked, Threshold):
+            column = [value for value in data.feature(asked.feature) if value is not None]
+            asked = Threshold(asked.feature, max(value for value in column if value <= asked.threshold))
+        assert plain_questions(other.question)[0] == asked
 
 
 def test_a_number_is_asked_again_below() -> None:

@@ -176,7 +176,7 @@ def nearly_the_same(random: Random, column: Any) -> Any:
 
 def questions(random: Random) -> dt.Questions:
     return dt.Questions(
-        numbers=chosen(random, ["midpoint", "midpoint", "observed", "each"]),
+        numbers=chosen(random, ["midpoint", "midpoint", "observed", "training", "each"]),
         categories=chosen(random, ["each", "equals", "subset"]),
     )
 

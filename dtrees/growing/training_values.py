@@ -1,0 +1,47 @@
+"""C4.5's thresholds: each is a value of the training data, as Quinlan prints them [C45 §2.4]."""
+
+from bisect import bisect_right
+from functools import wraps
+from typing import Any
+
+import attrs
+
+from dtrees.arguments import Function
+from dtrees.data.dataset import Dataset, Numeric
+from dtrees.trees.questions import Threshold
+from dtrees.trees.tree import Branch, Tree, fold
+
+
+def at_training_values(tree: Tree, data: Dataset) -> Tree:
+    """Return *tree*, grown on *data*, with each threshold s lowered to the largest value of its column up to s.
+
+    s' = max { x_i <= s : i in D, w_i > 0 }, D all rows, not the node's      [C45 §2.4]
+
+    No row of *data* changes its leaf.  A surrogate's threshold stays.
+
+    >>> golf = dt.datasets.load("golf")
+    >>> dt.grow(golf, dt.c45()).children[-1].question, dt.grow(golf, dt.c45(numbers="training")).children[-1].question
+    (Threshold(feature='humidity', threshold=77.5), Threshold(feature='humidity', threshold=75.0))
+    """
+    numbers = [feature for feature in data.present.features if isinstance(feature, Numeric)]
+    known = {feature.name: sorted({value for value in feature if value is not None}) for feature in numbers}
+
+    def lowered(question: Any) -> Any:
+        if isinstance(question, Threshold):
+            values = known[question.feature]
+            return Threshold(question.feature, values[bisect_right(values, question.threshold) - 1])
+        wrapped = getattr(question, "question", None)
+        return attrs.evolve(question, question=lowered(wrapped)) if wrapped else question
+
+    return fold(tree, lambda leaf: leaf, lambda node, below: Branch(node.summary, lowered(node.question), below))
+
+
+def asking_training_values(grow: Function) -> Function:
+    """Decorate *grow*, which asks midpoints, so that a learner of ``numbers="training"`` has its thresholds."""
+
+    @wraps(grow)
+    def grown(data: Dataset, learner: Any) -> Any:
+        tree = grow(data, learner)
+        return at_training_values(tree, data) if learner.questions.numbers == "training" else tree
+
+    return grown  # type: ignore[return-value]  # it takes and returns what *grow* does
