@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from itertools import chain
-from operator import attrgetter, index
+from operator import index
 from typing import Annotated, Any, Final, TypeAlias
 
 import attrs
@@ -76,11 +76,12 @@ class CrossValidation:
 
     def _within(self, standard_errors: int) -> Selection:
         """Return the smallest tree whose error exceeds the least by so many of its standard errors at most."""
-        best = min(reversed(self.rows), key=attrgetter("error"))
-        excesses = [row.error - best.error for row in self.rows]
-        squared = standard_errors**2 * best.squared_standard_error
-        places = [k for k, excess in enumerate(excesses) if excess * excess <= squared]
-        return smallest(self.sequence, places, tuple([row.error for row in self.rows]))
+        errors, squares = zip(*[(row.error, row.squared_standard_error) for row in self.rows], strict=True)
+        least = min(errors)
+        squared = standard_errors**2 * squares[max([k for k, error in enumerate(errors) if error == least])]
+        return smallest(
+            self.sequence, [k for k, e in enumerate(errors) if (e - least) * (e - least) <= squared], errors
+        )
 
 
 @checked

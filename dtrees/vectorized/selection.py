@@ -21,7 +21,7 @@ from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
 from dtrees.data.scaled import IntArray
 from dtrees.growing.costs import CostTable, ExpectedCost
-from dtrees.growing.impurity import Impurity
+from dtrees.growing.impurity import Impurity, misclassification, squared_error
 from dtrees.growing.learner import Learner
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import GeometricMean
@@ -35,7 +35,6 @@ from dtrees.selection.cross_validation import PruningSequence as PruneInOrder
 from dtrees.selection.holdout import Selection
 from dtrees.selection.metrics import ACCURACY, ERROR, SQUARED_ERROR, Metric, mean_loss
 from dtrees.trees.summary import ClassCounts
-from dtrees.trees.tree import Leaf
 from dtrees.vectorized.growing import grow as grow_by_levels
 from dtrees.vectorized.growing import grow_each
 from dtrees.vectorized.held_out import Losses, losses_of_members
@@ -194,7 +193,9 @@ def cross_validate(
         return specified()
     errors, squares = (_summed([found[which] for found in by_fold if found]) for which in (0, 1))
     rows = CrossValidatedRows(main, errors, squares, _weight(data))
-    root_error = mean_loss(Leaf(main.whole.tree.summary), data, costs=costs)
+    root = main.whole.tree.summary
+    of_class = impurity if isinstance(impurity, ExpectedCost) else misclassification
+    root_error = of_class(root) if isinstance(root, ClassCounts) else squared_error(root)  # on the rows that grew it
     sequence = cast("tuple[Pruned, ...]", main)
     return CrossValidation(sequence, cast("tuple[CrossValidated, ...]", rows), root_error, impurity, scale)
 

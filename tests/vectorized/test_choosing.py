@@ -161,3 +161,15 @@ def test_decimals_are_chosen_as_they_are_written(kind: str) -> None:
     tree = fast.grow(data, dt.cart())
     for rows in (data, as_float64(data)):
         assert fast.predict(tree, rows).tolist() == dt.predict(tree, rows).tolist()
+
+
+def test_a_choice_builds_one_tree_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The errors of all members are found without cutting each tree out of the whole one."""
+    columns = np.random.default_rng(0).normal(size=(400, 3))
+    data = dt.classification_data(columns, np.random.default_rng(1).choice(["a", "b"], 400))
+    result = fast.cross_validate(data, dt.cart(), dt.shuffled_folds(400, 4, seed=0))
+    cut, built = prune.Whole.tree_of, []
+    monkeypatch.setattr(prune.Whole, "tree_of", lambda *of: built.append(of) or cut(*of))
+    for choose in result.best, result.one_standard_error:
+        choose()
+    assert (len(result.rows) > 20, len(built)) == (True, 2)
