@@ -25,6 +25,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     """
     data = data.present
     node = summarize(data)
+    learner = learner.at(node)
     best = None if stops(node, learner) else best_split(data, learner)
     if best is None:
         return Leaf(node)

@@ -42,7 +42,9 @@ def _at_least_zero(kinds: Any, give: str, name: str, value: Any) -> Any:
 Whole: TypeAlias = Annotated[
     int | None, partial(_at_least_zero, int | None, "a whole number of at least 0, or None for no limit")
 ]
-Limit: TypeAlias = Annotated[Rational, partial(_at_least_zero, int | Fraction, "a finite number of at least 0")]
+Limit: TypeAlias = Annotated[
+    Rational | Exact, partial(_at_least_zero, int | Fraction | Exact, "a finite number of at least 0")
+]
 
 
 @attrs.frozen(kw_only=True)
@@ -55,6 +57,10 @@ class Stopping:
     min_gain      no question is asked whose gain i(t) - sum_i N(t_i)/N(t) i(t_i) is below min_gain
     min_impurity  t is a leaf when i(t) <= min_impurity; at 0 that is a pure node
     min_risk      t is a leaf when N(t) i(t) < min_risk, note D's delta for squared errors
+    min_saving    no question is asked that saves less than this share of the root's risk: N(t) times its gain is below
+                  min_saving R(root), R(t) = N(t) i(t).  ISLR21's trees are R's `tree` with its mindev of 0.01: it asks
+                  for more than that share, and not, as its manual says, that N(t) i(t) be as large
+    root_risk     R(root), by default that of the rows at hand; `grow` keeps it for the nodes below
     zero_gain     ``split``: a question that gains nothing may be asked (it can open gains below, as in XOR);
                   ``stop``: it may not
 
@@ -73,6 +79,8 @@ class Stopping:
     min_gain: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
     min_impurity: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
     min_risk: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
+    min_saving: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
+    root_risk: Exact | None = attrs.field(default=None, validator=as_annotated)
     zero_gain: ZeroGain = attrs.field(default="split", validator=as_annotated)
 
     def admits(self, gain: Exact) -> bool:
@@ -89,15 +97,15 @@ class StoppingOptions(TypedDict, total=False):
     min_gain: Rational | float
     min_impurity: Rational | float
     min_risk: Rational | float
+    min_saving: Rational | float
     zero_gain: ZeroGain
 
 
 def stopping(options: StoppingOptions) -> Stopping:
     """Return the stopping rule that *options* name, or raise `InvalidLearner` for a name there is not."""
-    known = [field.name for field in attrs.fields(Stopping)]
     for name in options:
-        if name not in known:
-            others = instead(OPTIONS, name) or "; there are " + ", ".join(known)
+        if name not in StoppingOptions.__annotations__:
+            others = instead(OPTIONS, name) or "; there are " + ", ".join(StoppingOptions.__annotations__)
             raise InvalidLearner(f"there is no option {name!r}{others}")
     return Stopping(**options)
 
@@ -186,6 +194,15 @@ class Learner:
             target, give = others if regression else ours
             raise InvalidLearner(f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}")
         return impurity
+
+    def at(self, node: ClassCounts | Moments) -> Learner:
+        """Return the learner for *node*: a gain of its min_gain saves min_saving.  The first such node is the root."""
+        rule = self.stopping
+        if not rule.min_saving:
+            return self
+        risk = rule.root_risk or Exact(self.impurity_for(node)(node)) * node.weight
+        least = max(rule.min_gain, risk * rule.min_saving / node.weight)
+        return attrs.evolve(self, stopping=attrs.evolve(rule, root_risk=risk, min_gain=least))
 
     def below(self, levels: int = 1) -> Learner:
         """Return the learner for the nodes so many *levels* below: its max_depth is that much less."""

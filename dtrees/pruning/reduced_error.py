@@ -109,6 +109,7 @@ def grow_with_validation(
     """
     data = data.present
     leaf = Leaf(summarize(data))
+    learner = learner.at(leaf.summary)
     best = None if stops(leaf.summary, learner) else best_split(data, learner)
     if best is None:
         return leaf
