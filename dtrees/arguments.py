@@ -49,13 +49,13 @@ def whole_number(name: str, value: Any) -> int:
     raise refused(value, name, "a whole number of at least 0")
 
 
-def each(take: Callable[[str, Any], Any], name: str, values: Any) -> tuple[Any, ...]:
+def each(take: Callable[[str, Any], Any], name: str, values: Any, give: str = "a list or tuple") -> tuple[Any, ...]:
     """Take the items of a list or an iterator, each by *take*, as a tuple."""
     items: Any = None if isinstance(values, str | bytes) else values
     try:
         items = list(items)
     except TypeError as error:  # of what is not iterable
-        raise refused(values, name, "a list or tuple") from error
+        raise refused(values, name, give) from error
     return tuple([take(f"{name}[{place}]", item) for place, item in enumerate(items)])
 
 
@@ -127,8 +127,9 @@ def checked(function: Function) -> Function:
         except OverflowError as error:
             raise too_large(error) from error
         except TypeError as error:
-            if f"{function.__name__}()" in str(error) and function.__name__ in CALLS:
-                error.add_note(f"type {CALLS[function.__name__]}")
+            called = function.__qualname__.removesuffix(".__init__")
+            if f"{function.__name__}()" in str(error) and called in CALLS:
+                error.add_note(f"type {CALLS[called]}")
             raise
 
     return call  # type: ignore[return-value]  # it takes and returns what the function does

@@ -194,8 +194,9 @@ CALLS: Final = {
     "to_html": "dt.to_html(dt.pruning_sequence(tree))",
     "cross_validate": "dt.cross_validate(data, dt.cart(), dt.shuffled_folds(len(data), 10, seed=0))",
     "reduced_error_prune": "dt.reduced_error_prune(tree, validation_data)",
-    "gini": "dt.gini(dt.ClassCounts([9, 5]))",
-    "entropy": "dt.entropy(dt.ClassCounts([9, 5]))",
+    "Branch": "dt.Branch(None, question, children): None stands for the sum of the children's summaries",
+    "gini": "dt.gini([9, 5])",
+    "entropy": "dt.entropy([9, 5])",
 }
 """Functions that are called with too few or too many arguments."""
 

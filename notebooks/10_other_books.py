@@ -7,6 +7,8 @@
 # them.
 
 # %%
+from math import log
+
 import dtrees as dt
 
 # %% [markdown]
@@ -239,8 +241,6 @@ assert [f"{mean:.3f}" for mean in means] == ["0.250", "0.333", "0.689"]
 # a split only if it saves a hundredth of the root's risk, here of its entropy: `min_saving`.
 
 # %%
-from math import log
-
 seats = dt.datasets.load("carseats")
 islr = dt.cart(impurity="entropy", categories="subset", min_split=10, min_leaf=5, min_saving=0.01)
 seats_tree = dt.vectorized.grow(seats, islr)

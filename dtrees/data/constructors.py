@@ -27,8 +27,9 @@ from dtrees.data.dataset import (
     no_such_column,
 )
 from dtrees.data.scaled import IntArray, NumberArray, Scaled, exact_numbers, is_missing, machine_array, one_a_row
-from dtrees.errors import InvalidData, abbreviated, refused
+from dtrees.errors import LONGEST, InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Rational, rational
+from dtrees.numbers.rationals import write_number
 
 Held = TypeVar("Held")
 
@@ -104,8 +105,9 @@ def _labels(labels: Iterable[Any], rows: int) -> Categorical:
     found = [name if isinstance(name, str | bool) else rational(name) for name in names]
     broken = np.flatnonzero(np.array([isinstance(label, Fraction) for label in found])[codes])
     if len(broken):
-        where = f"the labels, row {broken[0]}: {abbreviated(names[codes[broken[0]]])}"
-        raise InvalidData(f"{where} is a number with a fraction: use regression_data for numbers")
+        where = f"the labels, row {broken[0]}: {write_number(names[codes[broken[0]]]):.{LONGEST}}"
+        give = "use regression_data for numbers, or read_csv with task='regression'"
+        raise InvalidData(f"{where} is a number with a fraction: {give}")
     return Categorical("the labels", found, codes)
 
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Self, TypeAlias, TypeVar
 
 import attrs
 
-from dtrees.arguments import as_annotated, checked, each, instance
+from dtrees.arguments import checked, instance
 from dtrees.errors import InvalidData
 from dtrees.shown import Shown
 from dtrees.trees.questions import Asks, Question
 from dtrees.trees.recursion import recursive
-from dtrees.trees.summary import Summary
+from dtrees.trees.summary import ClassCounts, Moments, Summary, total
 
 Result = TypeVar("Result")
 
@@ -75,7 +75,7 @@ class _Node(Shown):
         return from_preorder, ([_parts(node)[:2] for node, _ in preorder(self)],)
 
 
-@attrs.frozen(eq=False, repr=False, getstate_setstate=False)
+@attrs.frozen(eq=False, repr=False, getstate_setstate=False, init=False)
 class Leaf(_Node):
     """A node that predicts from the summary of its training rows.
 
@@ -83,34 +83,39 @@ class Leaf(_Node):
     0
     """
 
-    summary: Summary = attrs.field(validator=as_annotated)
+    summary: Summary
+
+    @checked
+    def __init__(self, summary: Summary) -> None:
+        self.__attrs_init__(summary)
 
 
-def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
-    return each(partial(instance, (Leaf, Branch)), "children", children)
+_EITHER: Final = "ClassCounts or Moments, or None for the sum of the children's"
+_OrNone: TypeAlias = Annotated[Summary | None, partial(instance, (ClassCounts, Moments, type(None)), give=_EITHER)]
 
 
-@attrs.frozen(eq=False, repr=False, getstate_setstate=False)
+@attrs.frozen(eq=False, repr=False, getstate_setstate=False, init=False)
 class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
 
-    Only `to_json` and `from_json` check that its summary is the sum of its children's: pruning does not need it, and
-    the rounded numbers of other programs do not add up.  `attrs.asdict` fails on a tree some hundred levels deep: use
-    `to_json` or `fold`.  Raises `InvalidData` where there is not one child an answer.
+    Its summary may be given as None, for the sum of its children's; that another is, only `to_json` and `from_json`
+    check, for the rounded numbers of other programs do not add up.  `attrs.asdict` fails on a tree some hundred levels
+    deep: use `to_json` or `fold`.  Raises `InvalidData` where there is not one child an answer.
 
-    >>> Branch(dt.ClassCounts((1, 2)), dt.Threshold("x", 0), [Leaf(dt.ClassCounts((1, 2)))])
-    Traceback (most recent call last):
-    dtrees.errors.InvalidData: Threshold(feature='x', threshold=0.0) has 2 answers, not 1: give a child each
+    >>> Branch(None, dt.Threshold("x", 0), [Leaf([1, 0]), Leaf([0, 2])]).summary.counts
+    (1, 2)
     """
 
-    summary: Summary = attrs.field(validator=as_annotated)
-    question: Question = attrs.field(validator=as_annotated)
-    children: tuple[Tree, ...] = attrs.field(converter=_trees)
+    summary: Summary
+    question: Question
+    children: tuple[Tree, ...]
 
-    def __attrs_post_init__(self) -> None:
-        if not self.children or len(self.children) != self.question.arity:
-            answers, given = self.question.arity, len(self.children)
-            raise InvalidData(f"{self.question} has {answers} answers, not {given}: give a child each")
+    @checked
+    def __init__(self, summary: _OrNone, question: Question, children: Iterable[Tree]) -> None:
+        parts = tuple(children)
+        if not parts or len(parts) != question.arity:
+            raise InvalidData(f"{question} has {question.arity} answers, not {len(parts)}: give a child each")
+        self.__attrs_init__(total([part.summary for part in parts]) if summary is None else summary, question, parts)
 
 
 Tree: TypeAlias = Leaf | Branch

@@ -148,7 +148,7 @@ def test_a_narrow_screen_needs_no_scrolling_sideways(width: int, visit: Callable
 
 def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
     """With the book's own words no English is left."""
-    made = visit(growing_to_html(datasets.load("watermelon2", language="zh"), c45(), lang="zh"))
+    made = visit(growing_to_html(datasets.load("watermelon2", language="zh"), c45(), language="zh"))
     assert made.page.locator("html").get_attribute("lang") == "zh"
     assert (
         made.page.title()
@@ -156,8 +156,8 @@ def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
         == ("决策树的生成（增益率，信息熵）：17 个样本，特征 色泽、根蒂、敲声、纹理、脐部、触感")
     )
     assert re.findall(r"[A-Za-z]{3,}", made.page.locator("body").inner_text()) == []
-    with pytest.raises(InvalidData, match="lang='fr'"):
-        growing_to_html(MELONS, id3(), lang="fr")  # type: ignore[arg-type]
+    with pytest.raises(InvalidData, match="language='fr'"):
+        growing_to_html(MELONS, id3(), language="fr")  # type: ignore[arg-type]
 
 
 def test_texts_of_the_data_are_only_ever_text(visit: Callable[[str], Visit]) -> None:
@@ -192,7 +192,7 @@ def test_answers_about_missing_values_are_said_in_the_language_of_the_page() -> 
     """Where they go, and of sets of categories."""
     gaps = datasets.load("watermelon2_alpha", language="zh")
     learner = cart(missing="either_side", categories="subset")
-    nodes = facts_of(growing_to_html(gaps, learner, lang="zh"))
+    nodes = facts_of(growing_to_html(gaps, learner, language="zh"))
     asked = " ".join(candidate["question"] for node in nodes for candidate in node["candidates"])
     answers = " ".join(node["answer"] for node in nodes)
     assert {"或缺失", "缺失", "属于"} <= set(re.findall("[或缺失属于]+", asked))

@@ -142,7 +142,7 @@ def load(name: str = "", *, numbers: NumbersAs = "decimal", language: Language =
     1   0   0   1
     1   1   0   0
     0   0   1   0
-    4 rows: 2 0, 2 1
+    4 rows: 2 of class 0, 2 of class 1
     >>> load("loan", language="zh").feature_names
     ('年龄', '有工作', '有自己的房子', '信贷情况')
     """
