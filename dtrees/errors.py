@@ -4,6 +4,7 @@ Users of scikit-learn, rpart, tree, Weka and pandas first type the names that th
 end say what to type here instead.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 from unicodedata import category
@@ -99,6 +100,15 @@ def refused(value: object, name: str, give: str, error: type[DtreesError] = Inva
     InvalidData('tree=5: give a tree')
     """
     return error(f"{name}={abbreviated(value)}: give {give}")
+
+
+def no_such_column(name: object, names: Iterable[str]) -> InvalidData:
+    """Return the error for a column *name* that is not among the *names*.
+
+    >>> no_such_column("wind", ["sky"])
+    InvalidData("there is no column 'wind'; there are 'sky'")
+    """
+    return InvalidData(f"there is no column {abbreviated(name)}; there are {', '.join(map(repr, names))}")
 
 
 GROW: Final = "dt.grow(data, dt.cart()) returns a tree"

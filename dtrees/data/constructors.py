@@ -15,19 +15,9 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from dtrees.arguments import checked, each
-from dtrees.data.dataset import (
-    MISSING_CODE,
-    Categorical,
-    Classes,
-    Dataset,
-    Feature,
-    Labels,
-    Numeric,
-    Responses,
-    no_such_column,
-)
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Labels, Numeric, Responses
 from dtrees.data.scaled import IntArray, NumberArray, Scaled, exact_numbers, is_missing, machine_array, one_a_row
-from dtrees.errors import LONGEST, InvalidData, abbreviated, refused
+from dtrees.errors import LONGEST, InvalidData, abbreviated, no_such_column, refused
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.rationals import write_number
 

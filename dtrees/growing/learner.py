@@ -57,10 +57,9 @@ class Stopping:
     min_gain      no question is asked whose gain i(t) - sum_i N(t_i)/N(t) i(t_i) is below min_gain
     min_impurity  t is a leaf when i(t) <= min_impurity; at 0 that is a pure node
     min_risk      t is a leaf when N(t) i(t) < min_risk, note D's delta for squared errors
-    min_saving    no question is asked that saves less than this share of the root's risk: N(t) times its gain is below
-                  min_saving R(root), R(t) = N(t) i(t).  ISLR21's trees are R's `tree` with its mindev of 0.01: it asks
-                  for more than that share, and not, as its manual says, that N(t) i(t) be as large
-    root_risk     R(root), by default that of the rows at hand; `grow` keeps it for the nodes below
+    min_saving    no question is asked whose gain times N(t) is below min_saving R(root), a share of R(root) =
+                  N(root) i(root); mindev of R's `tree`, which asks for more (its manual: for N(t) i(t) of that size)
+    root_risk     R(root), which `grow` states for the nodes below; by default it is that of the rows given
     zero_gain     ``split``: a question that gains nothing may be asked (it can open gains below, as in XOR);
                   ``stop``: it may not
 
@@ -196,7 +195,7 @@ class Learner:
         return impurity
 
     def at(self, node: ClassCounts | Moments) -> Learner:
-        """Return the learner for *node*: a gain of its min_gain saves min_saving.  The first such node is the root."""
+        """Return the learner for *node*, of a min_gain that saves its min_saving; the first node is the root."""
         rule = self.stopping
         if not rule.min_saving:
             return self

@@ -7,17 +7,16 @@ has rows: what Python asks of a value (equality, hash, representation, copying, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from typing import Annotated, Any, Final, Self, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 import attrs
 
-from dtrees.arguments import checked, instance
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.shown import Shown
 from dtrees.trees.questions import Asks, Question
 from dtrees.trees.recursion import recursive
-from dtrees.trees.summary import ClassCounts, Moments, Summary, total
+from dtrees.trees.summary import Summary, total
 
 Result = TypeVar("Result")
 
@@ -90,10 +89,6 @@ class Leaf(_Node):
         self.__attrs_init__(summary)
 
 
-_EITHER: Final = "ClassCounts or Moments, or None for the sum of the children's"
-_OrNone: TypeAlias = Annotated[Summary | None, partial(instance, (ClassCounts, Moments, type(None)), give=_EITHER)]
-
-
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False, init=False)
 class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
@@ -111,7 +106,7 @@ class Branch(_Node):
     children: tuple[Tree, ...]
 
     @checked
-    def __init__(self, summary: _OrNone, question: Question, children: Iterable[Tree]) -> None:
+    def __init__(self, summary: Summary | None, question: Question, children: Iterable[Tree]) -> None:
         parts = tuple(children)
         if not parts or len(parts) != question.arity:
             raise InvalidData(f"{question} has {question.arity} answers, not {len(parts)}: give a child each")

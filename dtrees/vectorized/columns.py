@@ -17,9 +17,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from dtrees.data.dataset import Numeric, no_such_column
+from dtrees.data.dataset import Numeric
 from dtrees.data.scaled import Scaled, nearest_floats
-from dtrees.errors import Unsupported
+from dtrees.errors import Unsupported, no_such_column
 from dtrees.growing.candidates import midpoint
 from dtrees.numbers.exact import rational
 from dtrees.trees.questions import EachCategory, Equals, Threshold
