@@ -49,13 +49,13 @@ def whole_number(name: str, value: Any) -> int:
     raise refused(value, name, "a whole number of at least 0")
 
 
-def each(take: Callable[[str, Any], Any], name: str, values: Any, give: str = "a list or tuple") -> tuple[Any, ...]:
+def each(take: Callable[[str, Any], Any], name: str, values: Any) -> tuple[Any, ...]:
     """Take the items of a list or an iterator, each by *take*, as a tuple."""
     items: Any = None if isinstance(values, str | bytes) else values
     try:
         items = list(items)
     except TypeError as error:  # of what is not iterable
-        raise refused(values, name, give) from error
+        raise refused(values, name, "a list or tuple") from error
     return tuple([take(f"{name}[{place}]", item) for place, item in enumerate(items)])
 
 

@@ -202,6 +202,7 @@ CALLS: Final = {
     "regression_data": "dt.regression_data({'x': [1, 2]}, [0.5, 0.7])",
     "optimal_subtree": "dt.optimal_subtree(tree, alpha)",
     "to_html": "dt.to_html(dt.pruning_sequence(tree))",
+    "select_by_holdout": "dt.select_by_holdout(dt.pruning_sequence(tree), validation_data)",
     "cross_validate": "dt.cross_validate(data, dt.cart(), dt.shuffled_folds(len(data), 10, seed=0))",
     "reduced_error_prune": "dt.reduced_error_prune(tree, validation_data)",
     "Branch": "dt.Branch(None, question, children): None stands for the sum of the children's summaries",

@@ -185,7 +185,7 @@ def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = No
 def members_of(name: str, value: Any) -> Any:
     """Check an argument that is a pruning sequence, which has at least one tree."""
     lazy = isinstance(value, Sequence) and not isinstance(value, list | tuple | str | bytes | range)
-    members = value if lazy else each(partial(instance, Pruned), name, value, "pruning_sequence(tree)")
+    members = value if lazy else each(partial(instance, Pruned), name, value)
     if not len(members):
         raise InvalidData("the sequence is empty: give what pruning_sequence returns")
     return members
