@@ -50,7 +50,7 @@ def subtree_at(tree: Tree, path: Path) -> Tree:
 
 @checked
 def replace_at(tree: Tree, path: Path, subtree: Tree) -> Tree:
-    """Return the tree with *subtree* at *path*; all that is not above it is shared with *tree*.
+    """Return the tree with *subtree* at *path*; nodes that are not above it are shared with *tree*.
 
     Raises `InvalidData` where the tree has no node at *path*.
 

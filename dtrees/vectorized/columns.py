@@ -79,9 +79,9 @@ class Column:
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """A key that is equal for the columns that are scored together.
+        """A key: columns of equal keys are scored together, in one array.
 
-        It holds the questions' style, and where it matters how rows are sorted or about how many values are counted.
+        The style of their questions is part of it; and how their rows are sorted, or about how many values they have.
         """
         if self.in_order:
             return self.style, self.distinct, self.sparse
