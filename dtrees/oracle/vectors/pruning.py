@@ -185,9 +185,9 @@ def cross_validation(system: System, asked: Mapping[str, Any], **options: Any) -
 
 
 def repetition(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the result of a vector that asks the system twice, say with the rows in another order: is it the same?
+    """Return the result of a vector that asks the system twice: whether both answers are the same.
 
-    Of shared nodes it is how many there are, of folds how large they are.
+    Vectors about shared nodes state the number of nodes; those about folds state the sizes too.
     """
     match asked["method"]:
         case "row_order":
