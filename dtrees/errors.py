@@ -139,6 +139,7 @@ NAMES: Final = {
     "cross_val_score": "dt.cross_validate(data, dt.cart(), dt.shuffled_folds(len(data), 10, seed=0))",
     "KFold": "dt.shuffled_folds(len(data), 10, seed=0)",
     "train_test_split": "data.take(rows)",
+    "verify": "dt.oracle.conformance(implementation), or dtrees verify on the command line",
     "score": "dt.ACCURACY.of(tree, data)",
     "accuracy": "dt.ACCURACY.of(tree, data)",
     "accuracy_score": "dt.ACCURACY.of(tree, data)",
@@ -160,6 +161,9 @@ METHODS: Final = {
     "get_depth": "dt.depth(tree)",
     "depth": "dt.depth(tree)",
     "get_n_leaves": "len(dt.leaves(tree))",
+    "n_leaves": "len(dt.leaves(tree))",
+    "leaves": "dt.leaves(tree)",
+    "prediction": "node.summary.prediction",
     "prune": "dt.optimal_subtree(tree, alpha)",
     "plot": "dt.plot(tree)",
     "to_json": "dt.to_json(tree)",
@@ -172,6 +176,7 @@ METHODS: Final = {
 
 OPTIONS: Final = {
     "criterion": "dt.cart(impurity=dt.entropy), dt.gini or dt.misclassification; dt.id3() and dt.c45() take entropy",
+    "impurity": "dt.cart(impurity='gini') has one; dt.id3() and dt.c45() take entropy, dt.multiway_gini() Gini",
     "min_samples_leaf": "min_leaf=",
     "min_samples_split": "min_split=",
     "min_impurity_decrease": "min_gain=",
@@ -192,7 +197,7 @@ OPTIONS: Final = {
 """Options of learners."""
 
 CALLS: Final = {
-    "grow": "dt.grow(data, dt.cart())",
+    "grow": "dt.grow(data, dt.cart()), data being dt.classification_data(columns, labels) or dt.regression_data(...)",
     "best_split": "dt.best_split(data, dt.cart())",
     "admissible_splits": "dt.admissible_splits(data, dt.cart())",
     "scored_splits": "dt.scored_splits(data, dt.cart())",
@@ -206,6 +211,10 @@ CALLS: Final = {
     "cross_validate": "dt.cross_validate(data, dt.cart(), dt.shuffled_folds(len(data), 10, seed=0))",
     "reduced_error_prune": "dt.reduced_error_prune(tree, validation_data)",
     "Branch": "dt.Branch(None, question, children): None stands for the sum of the children's summaries",
+    "importances": "dt.importances(tree, data.feature_names)",
+    "shuffled_folds": "dt.shuffled_folds(len(data), 10, seed=0)",
+    "gain": "dt.gain(data, 'outlook')",
+    "gain_ratio": "dt.gain_ratio(data, 'outlook')",
     "gini": "dt.gini([9, 5])",
     "entropy": "dt.entropy([9, 5])",
 }

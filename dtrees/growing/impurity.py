@@ -103,7 +103,7 @@ def of_a_feature_too(function: Function) -> Function:
 
     @wraps(function)
     def taking(*given: Any, **named: Any) -> Any:
-        if given and isinstance(data := given[0], Dataset):
+        if len(given) > 1 and isinstance(data := given[0], Dataset):
             given = list(summarize_groups(data, data.feature(given[1])).values()), *given[2:]
         return function(*given, **named)
 

@@ -56,6 +56,11 @@ GUESSES = {
     # what a reader of this package's first page tries
     "dt.grow(play)": "missing 1 required positional argument: 'learner'",
     "dt.grow(play, 'cart')": "learner='cart': give a learner, such as cart() or c45()",
+    "dt.grow(X, y)": "data being dt.classification_data(columns, labels)",
+    "dt.gain(play)": "type dt.gain(data, 'outlook')",
+    "dt.id3(impurity='gini')": "dt.cart(impurity='gini') has one",
+    "dt.importances(tree)": "type dt.importances(tree, data.feature_names)",
+    "tree.leaves": "dt.leaves(tree)",
     "dt.best_split(play)": "type dt.best_split(data, dt.cart())",
     "dt.optimal_subtree(tree)": "type dt.optimal_subtree(tree, alpha)",
     "dt.to_html(tree)": "type dt.to_html(dt.pruning_sequence(tree))",
