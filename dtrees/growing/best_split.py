@@ -18,7 +18,7 @@ from dtrees.growing.twoing import twoing
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient, of_largest
 from dtrees.trees.questions import Question
-from dtrees.trees.summary import Summary, summarize, total
+from dtrees.trees.summary import Summary, total
 
 
 @attrs.frozen
@@ -51,7 +51,7 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, dt.cart())]
     [('a', '1/2'), ('b', '1/2')]
     """
-    optimal = optimal_among(scored_splits(data, learner), learner.at(summarize(data)))
+    optimal = optimal_among(scored_splits(data, learner), learner.at(data))
     return tuple([directed(data.present, best, learner) for best in optimal])
 
 

@@ -24,8 +24,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     Threshold(feature='x', threshold=1.5)
     """
     data = data.present
-    node = summarize(data)
-    learner = learner.at(node)
+    node, learner = summarize(data), learner.at(data)
     best = None if stops(node, learner) else best_split(data, learner)
     if best is None:
         return Leaf(node)

@@ -14,7 +14,7 @@ from dtrees.errors import OPTIONS, InvalidLearner, instead, refused
 from dtrees.growing.candidates import Questions
 from dtrees.growing.impurity import IMPURITIES, Impurity, an_impurity, gini, squared_error
 from dtrees.numbers.exact import Exact, Rational, rational
-from dtrees.trees.summary import ClassCounts, Moments
+from dtrees.trees.summary import ClassCounts, Moments, summarize
 
 Score: TypeAlias = Literal["gain", "gain_ratio", "twoing"]
 Gate: TypeAlias = Literal["none", "at_least", "above"]
@@ -194,11 +194,12 @@ class Learner:
             raise InvalidLearner(f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}")
         return impurity
 
-    def at(self, node: ClassCounts | Moments) -> Learner:
-        """Return the learner for *node*, of a min_gain that saves its min_saving; the first node is the root."""
+    def at(self, data: Dataset | ClassCounts | Moments) -> Learner:
+        """Return the learner for a node, of a min_gain that saves its min_saving; the first node is the root."""
         rule = self.stopping
         if not rule.min_saving:
             return self
+        node = summarize(data) if isinstance(data, Dataset) else data
         risk = rule.root_risk or Exact(self.impurity_for(node)(node)) * node.weight
         least = max(rule.min_gain, risk * rule.min_saving / node.weight)
         return attrs.evolve(self, stopping=attrs.evolve(rule, root_risk=risk, min_gain=least))

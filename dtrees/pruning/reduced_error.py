@@ -108,8 +108,7 @@ def grow_with_validation(
     'color'
     """
     data = data.present
-    leaf = Leaf(summarize(data))
-    learner = learner.at(leaf.summary)
+    leaf, learner = Leaf(summarize(data)), learner.at(data)
     best = None if stops(leaf.summary, learner) else best_split(data, learner)
     if best is None:
         return leaf

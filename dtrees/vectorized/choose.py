@@ -20,7 +20,7 @@ from dtrees.growing.impurity import entropy
 from dtrees.numbers.exact import Exact
 from dtrees.trees.missing_answers import WithMissing
 from dtrees.trees.questions import Threshold
-from dtrees.trees.summary import summarize, summarize_groups
+from dtrees.trees.summary import summarize_groups
 from dtrees.vectorized import entropies
 from dtrees.vectorized.answers import answers_of_column
 from dtrees.vectorized.candidates.binary import Binary
@@ -205,7 +205,7 @@ def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tup
     offered = [split for split in contending_splits(*whole) if can_be_asked(split.question, data, parts)]
     if learner.score == "gain" and all(isinstance(split.gain, Exact) for split in offered):
         offered = largest_by_integers(offered, attrgetter("gain"))
-    return tuple(split.question for split in optimal_among(offered, learner.at(summarize(data))))
+    return tuple(split.question for split in optimal_among(offered, learner.at(data)))
 
 
 def _quick_to_compare(learner: Learner) -> Learner:

@@ -27,7 +27,6 @@ from dtrees.oracle.rounding import coarseness, rounding_bound
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
 from dtrees.trees.questions import UNSEEN, Question, Threshold
 from dtrees.trees.split import answers_of
-from dtrees.trees.summary import summarize
 from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.walk import Visit, visits
 
@@ -83,7 +82,7 @@ def judge_tree(
 
 def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, claims: Claims | None) -> Verdict:
     seen = conventions.seen(data)
-    impurity, learner = learner.impurity_for(seen), learner.at(summarize(seen))
+    impurity, learner = learner.impurity_for(seen), learner.at(seen)
 
     def judged(visit: Visit) -> tuple[list[Finding], bool]:
         found, is_canonical = _judge_choice(visit, learner, conventions)

@@ -176,7 +176,7 @@ class Growing:
         raise dt.Unsupported(message)
 
     def _grown_by_splits(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
-        learner = learner.at(dt.summarize(data))
+        learner = learner.at(data)
 
         @recursive
         def grown(rows: dt.Dataset, below: dt.Learner) -> dt.Tree:
