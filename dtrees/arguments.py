@@ -116,8 +116,7 @@ def checked(function: Function) -> Function:
     dtrees.errors.InvalidData: number='x': give a whole number of at least 0
     """
     names = list(signature(function).parameters)
-    called = function.__qualname__.removesuffix(".__init__")
-    usage = f"type {CALLS[called]}" if called in CALLS else ""
+    usage = f"type {CALLS[function.__name__]}" if function.__name__ in CALLS else ""
 
     @wraps(function)
     def call(*arguments: Any, **named: Any) -> Any:

@@ -210,7 +210,6 @@ CALLS: Final = {
     "select_by_holdout": "dt.select_by_holdout(dt.pruning_sequence(tree), validation_data)",
     "cross_validate": "dt.cross_validate(data, dt.cart(), dt.shuffled_folds(len(data), 10, seed=0))",
     "reduced_error_prune": "dt.reduced_error_prune(tree, validation_data)",
-    "Branch": "dt.Branch(None, question, children): None stands for the sum of the children's summaries",
     "importances": "dt.importances(tree, data.feature_names)",
     "shuffled_folds": "dt.shuffled_folds(len(data), 10, seed=0)",
     "gain": "dt.gain(data, 'outlook')",

@@ -24,11 +24,11 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     Threshold(feature='x', threshold=1.5)
     """
     data = data.present
-    node, learner = summarize(data), learner.at(data)
+    node = summarize(data)
     best = None if stops(node, learner) else best_split(data, learner)
     if best is None:
         return Leaf(node)
-    return Branch(node, best.question, [grow(part, learner.below()) for part in split(data, best.question)])
+    return Branch(node, best.question, [grow(part, learner.below(node)) for part in split(data, best.question)])
 
 
 def stops(node: Summary, learner: Learner) -> bool:

@@ -100,11 +100,12 @@ def usual_impurity(summary: Summary) -> Impurity:
 
 def of_a_feature_too(function: Function) -> Function:
     """Decorate a function of the summaries of the parts D_i to take a data set and the name of a feature, too."""
-
-    @wraps(function)
-    def taking(*given: Any, **named: Any) -> Any:
-        if len(given) > 1 and isinstance(data := given[0], Dataset):
-            given = list(summarize_groups(data, data.feature(given[1])).values()), *given[2:]
-        return function(*given, **named)
-
-    return taking  # type: ignore[return-value]  # it takes more than the function does
+    return wraps(
+        function
+    )(  # type: ignore[return-value]  # it takes more than the function does
+        lambda *given, **named: (
+            function(list(summarize_groups(given[0], given[0].feature(given[1])).values()), *given[2:], **named)
+            if len(given) > 1 and isinstance(given[0], Dataset)
+            else function(*given, **named)
+        )
+    )

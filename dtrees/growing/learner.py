@@ -194,19 +194,17 @@ class Learner:
             raise InvalidLearner(f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}")
         return impurity
 
-    def at(self, data: Dataset | ClassCounts | Moments) -> Learner:
-        """Return the learner for a node, of a min_gain that saves its min_saving; the first node is the root."""
-        rule = self.stopping
-        if not rule.min_saving:
-            return self
-        node = summarize(data) if isinstance(data, Dataset) else data
-        risk = rule.root_risk or Exact(self.impurity_for(node)(node)) * node.weight
-        least = max(rule.min_gain, risk * rule.min_saving / node.weight)
-        return attrs.evolve(self, stopping=attrs.evolve(rule, root_risk=risk, min_gain=least))
+    def below(self, data: Dataset | ClassCounts | Moments, levels: int = 1) -> Learner:
+        """Return the learner for the nodes so many *levels* below that of *data*: its max_depth is that much less.
 
-    def below(self, levels: int = 1) -> Learner:
-        """Return the learner for the nodes so many *levels* below: its max_depth is that much less."""
-        if self.stopping.max_depth is None:
-            return self
-        left = max(self.stopping.max_depth - levels, 0)
-        return attrs.evolve(self, stopping=attrs.evolve(self.stopping, max_depth=left))
+        A gain of its min_gain saves the min_saving at that node, which is the root where no root_risk is known.
+        """
+        rule = self.stopping
+        if rule.max_depth is not None:
+            rule = attrs.evolve(rule, max_depth=max(rule.max_depth - levels, 0))
+        if rule.min_saving:
+            node = summarize(data) if isinstance(data, Dataset) else data
+            risk = rule.root_risk or Exact(self.impurity_for(node)(node)) * node.weight
+            least = max(rule.min_gain, risk * rule.min_saving / node.weight)
+            rule = attrs.evolve(rule, root_risk=risk, min_gain=least)
+        return self if rule is self.stopping else attrs.evolve(self, stopping=rule)

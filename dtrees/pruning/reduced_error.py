@@ -108,7 +108,7 @@ def grow_with_validation(
     'color'
     """
     data = data.present
-    leaf, learner = Leaf(summarize(data)), learner.at(data)
+    leaf = Leaf(summarize(data))
     best = None if stops(leaf.summary, learner) else best_split(data, learner)
     if best is None:
         return leaf
@@ -117,5 +117,5 @@ def grow_with_validation(
     if leaf_is_better(leaf, stump, validation, ties, costs):
         return leaf
     below = zip(parts, passed_down(stump, validation), strict=True)
-    children = [grow_with_validation(part, learner.below(), v, ties=ties, costs=costs) for part, v in below]
+    children = [grow_with_validation(part, learner.below(data), v, ties=ties, costs=costs) for part, v in below]
     return Branch(leaf.summary, best.question, children)

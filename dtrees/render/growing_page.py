@@ -99,7 +99,7 @@ def _nodes(
 ) -> Iterator[dict[str, Any]]:
     """Yield what the page shows of each node of the tree, parents first."""
     grown = instance((Leaf, Branch), "grow(data, learner)", grow(data, learner))
-    learner = learner.at(grown.summary)
+    learner = learner.below(grown.summary, 0)
     waiting: list[tuple[Tree, Dataset, int, str, str]] = [(grown, data, 0, "", "")]
     while waiting:
         node, rows, level, answer, condition = waiting.pop()
@@ -116,7 +116,7 @@ def _nodes(
         }
         if isinstance(node, Branch):
             record["asks"] = f"{question_text(node.question, language)}?"
-            record |= _candidates(node, rows, _below(learner, level).at(node.summary), grow, language)
+            record |= _candidates(node, rows, _below(learner, level).below(node.summary, 0), grow, language)
             asked, parts = node.question, route(rows, node.question)
             waiting += reversed(
                 [

@@ -7,16 +7,17 @@ has rows: what Python asks of a value (equality, hash, representation, copying, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, Self, TypeAlias, TypeVar
 
 import attrs
 
-from dtrees.arguments import checked
+from dtrees.arguments import as_annotated, checked, each, instance
 from dtrees.errors import InvalidData
 from dtrees.shown import Shown
 from dtrees.trees.questions import Asks, Question
 from dtrees.trees.recursion import recursive
-from dtrees.trees.summary import Summary, total
+from dtrees.trees.summary import ClassCounts, Moments, Summary, total
 
 Result = TypeVar("Result")
 
@@ -74,7 +75,12 @@ class _Node(Shown):
         return from_preorder, ([_parts(node)[:2] for node, _ in preorder(self)],)
 
 
-@attrs.frozen(eq=False, repr=False, getstate_setstate=False, init=False)
+def _summary(given: Summary | None) -> Any:
+    give = "ClassCounts or Moments, such as summarize returns; None in a Branch is the sum of its children's"
+    return instance((ClassCounts, Moments), "summary", given, give)
+
+
+@attrs.frozen(eq=False, repr=False, getstate_setstate=False)
 class Leaf(_Node):
     """A node that predicts from the summary of its training rows.
 
@@ -82,14 +88,14 @@ class Leaf(_Node):
     0
     """
 
-    summary: Summary
-
-    @checked
-    def __init__(self, summary: Summary) -> None:
-        self.__attrs_init__(summary)
+    summary: Summary = attrs.field(converter=_summary)
 
 
-@attrs.frozen(eq=False, repr=False, getstate_setstate=False, init=False)
+def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
+    return each(partial(instance, (Leaf, Branch)), "children", children)
+
+
+@attrs.frozen(eq=False, repr=False, getstate_setstate=False)
 class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
 
@@ -101,16 +107,16 @@ class Branch(_Node):
     (1, 2)
     """
 
-    summary: Summary
-    question: Question
-    children: tuple[Tree, ...]
+    summary: Summary = attrs.field(converter=attrs.converters.optional(_summary))
+    question: Question = attrs.field(validator=as_annotated)
+    children: tuple[Tree, ...] = attrs.field(converter=_trees, default=())
 
-    @checked
-    def __init__(self, summary: Summary | None, question: Question, children: Iterable[Tree]) -> None:
-        parts = tuple(children)
-        if not parts or len(parts) != question.arity:
-            raise InvalidData(f"{question} has {question.arity} answers, not {len(parts)}: give a child each")
-        self.__attrs_init__(total([part.summary for part in parts]) if summary is None else summary, question, parts)
+    def __attrs_post_init__(self) -> None:
+        if not self.children or len(self.children) != self.question.arity:
+            answers, given = self.question.arity, len(self.children)
+            raise InvalidData(f"{self.question} has {answers} answers, not {given}: give a child each")
+        if self.summary is None:
+            object.__setattr__(self, "summary", total([child.summary for child in self.children]))
 
 
 Tree: TypeAlias = Leaf | Branch

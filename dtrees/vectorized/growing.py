@@ -118,11 +118,11 @@ def _trees(data: Dataset, task: Task, roots: Segments) -> list[Tree]:
 
 def _saving_enough(tree: Tree, learner: Learner) -> Tree:
     """Return *tree*, grown without min_saving: a node whose best question saves less than that becomes a leaf."""
-    learner, impurity = learner.at(tree.summary), learner.impurity_for(tree.summary)
+    learner, impurity = learner.below(tree.summary, 0), learner.impurity_for(tree.summary)
 
     def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
         gained = gain([child.summary for child in children], impurity)
-        is_enough = learner.at(node.summary).stopping.admits(gained)
+        is_enough = learner.below(node.summary, 0).stopping.admits(gained)
         return Branch(node.summary, node.question, children) if is_enough else Leaf(node.summary)
 
     return fold(tree, lambda leaf: leaf, branch)
@@ -225,6 +225,9 @@ def _stopped(rows: IntArray, nodes: Segments, depth: int, task: Task) -> NDArray
     pure: NDArray[np.bool_] = nodes.maxima(values) == nodes.minima(values)
     if rule.min_split or rule.min_impurity or rule.min_risk:
         here = Dataset((), target, task.data.weights).take(rows)
-        summaries, learner = summarize_groups(here, nodes.owner.tolist(), range(len(nodes))), task.learner.below(depth)
+        summaries, learner = (
+            summarize_groups(here, nodes.owner.tolist(), range(len(nodes))),
+            task.learner.below(here, depth),
+        )
         return np.array([stops(summary, learner) for summary in summaries.values()])
     return pure

@@ -88,7 +88,7 @@ def visits(tree: Tree, data: Dataset, learner: Learner, parts: Separable) -> lis
     """
     if not data.holds_missing:
         learner = attrs.evolve(learner, missing="refuse")  # all ways are one, but for where such rows would go
-    learner = learner.at(data)
+    learner = learner.below(data, 0)
     walk = _Walk(tree)
     task = task_of(data, learner, parts)
     if task is None:
@@ -176,7 +176,7 @@ class _Walk:
             self.visited(len(rows), data)
             if len(rows):
                 self.summaries[number] = summarize(here)
-                if not stops(self.summaries[number], learner.below(len(path_of(self.steps[number])))):
+                if not stops(self.summaries[number], learner.below(here, len(path_of(self.steps[number])))):
                     self.optimal[number] = optima_by_the_book(here, learner, parts)
             if isinstance(node, Branch):
                 answers = np.array(answers_of(node.question, here.features))

@@ -151,7 +151,7 @@ def _right(answer: RowAnswers, data: Dataset, learner: Learner, conventions: Con
     return Search(
         answer=answer,
         data=seen,
-        learner=learner.at(seen),
+        learner=learner.below(seen, 0),
         conventions=conventions,
         lenient=False,
         shared=answer.kind != "leaves",
