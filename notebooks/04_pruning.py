@@ -204,7 +204,7 @@ for scale in ("count", "proportion", "root"):
 counts = {"a": (2, 4), "b": (1, 3), "N5": (0, 5), "N6": (5, 0), "c": (4, 2), "d": (1, 3)}
 standing = {name: dt.Leaf(dt.ClassCounts(pair, ("yes", "no"))) for name, pair in counts.items()}
 for name, below in (("N4", "a b"), ("N2", "N4 N5"), ("N7", "c d"), ("N3", "N6 N7"), ("N1", "N2 N3")):
-    standing[name] = dt.Branch(None, dt.Equals(name, "yes"), [standing[child] for child in below.split()])
+    standing[name] = dt.Branch.of(dt.Equals(name, "yes"), [standing[child] for child in below.split()])
 whole = standing["N1"]
 assert [dt.subtree_at(whole, path).question.feature for path in branch_paths(whole)] == ["N1", "N2", "N4", "N3", "N7"]
 whole

@@ -42,9 +42,7 @@ def _at_least_zero(kinds: Any, give: str, name: str, value: Any) -> Any:
 Whole: TypeAlias = Annotated[
     int | None, partial(_at_least_zero, int | None, "a whole number of at least 0, or None for no limit")
 ]
-Limit: TypeAlias = Annotated[
-    Rational | Exact, partial(_at_least_zero, int | Fraction | Exact, "a finite number of at least 0")
-]
+Limit: TypeAlias = Annotated[Rational, partial(_at_least_zero, int | Fraction | Exact, "a finite number of at least 0")]
 
 
 @attrs.frozen(kw_only=True)

@@ -75,8 +75,8 @@ class _Node(Shown):
         return from_preorder, ([_parts(node)[:2] for node, _ in preorder(self)],)
 
 
-def _summary(given: Summary | None) -> Any:
-    give = "ClassCounts or Moments, such as summarize returns; None in a Branch is the sum of its children's"
+def _summary(given: Summary) -> Any:
+    give = "ClassCounts or Moments, such as summarize returns; Branch.of(question, children) sums its children's"
     return instance((ClassCounts, Moments), "summary", given, give)
 
 
@@ -99,15 +99,15 @@ def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
 class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
 
-    Its summary may be given as None, for the sum of its children's; that another is, only `to_json` and `from_json`
-    check, for the rounded numbers of other programs do not add up.  `attrs.asdict` fails on a tree some hundred levels
-    deep: use `to_json` or `fold`.  Raises `InvalidData` where there is not one child an answer.
+    Only `to_json` and `from_json` check that its summary is the sum of its children's, as `of` makes it: the rounded
+    numbers of other programs do not add up.  `attrs.asdict` fails on a tree some hundred levels deep: use `to_json` or
+    `fold`.  Raises `InvalidData` where there is not one child an answer.
 
-    >>> Branch(None, dt.Threshold("x", 0), [Leaf([1, 0]), Leaf([0, 2])]).summary.counts
+    >>> Branch.of(dt.Threshold("x", 0), [Leaf([1, 0]), Leaf([0, 2])]).summary.counts
     (1, 2)
     """
 
-    summary: Summary = attrs.field(converter=attrs.converters.optional(_summary))
+    summary: Summary = attrs.field(converter=_summary)
     question: Question = attrs.field(validator=as_annotated)
     children: tuple[Tree, ...] = attrs.field(converter=_trees, default=())
 
@@ -115,8 +115,12 @@ class Branch(_Node):
         if not self.children or len(self.children) != self.question.arity:
             answers, given = self.question.arity, len(self.children)
             raise InvalidData(f"{self.question} has {answers} answers, not {given}: give a child each")
-        if self.summary is None:
-            object.__setattr__(self, "summary", total([child.summary for child in self.children]))
+
+    @classmethod
+    def of(cls, question: Question, children: Iterable[Tree]) -> Branch:
+        """Return the branch whose summary is the sum of its children's."""
+        parts = _trees(children)
+        return cls(total([part.summary for part in parts]), question, parts)
 
 
 Tree: TypeAlias = Leaf | Branch

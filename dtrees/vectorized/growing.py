@@ -225,9 +225,7 @@ def _stopped(rows: IntArray, nodes: Segments, depth: int, task: Task) -> NDArray
     pure: NDArray[np.bool_] = nodes.maxima(values) == nodes.minima(values)
     if rule.min_split or rule.min_impurity or rule.min_risk:
         here = Dataset((), target, task.data.weights).take(rows)
-        summaries, learner = (
-            summarize_groups(here, nodes.owner.tolist(), range(len(nodes))),
-            task.learner.below(here, depth),
-        )
+        learner = task.learner.below(here, depth)
+        summaries = summarize_groups(here, nodes.owner.tolist(), range(len(nodes)))
         return np.array([stops(summary, learner) for summary in summaries.values()])
     return pure

@@ -73,7 +73,8 @@ GUESSES = {
     "dt.classification_data(X)": "type dt.classification_data({'sky': ['sun', 'rain']}, ['yes', 'no'])",
     "dt.read_csv(mpg, target='mpg')": "row 2: 22.8 is a number with a fraction: use regression_data for "
     "numbers, or read_csv with task='regression'",
-    "dt.Branch(dt.Threshold('x', 1), [tree, tree])": "None in a Branch is the sum of its children's",
+    "dt.Branch(dt.Threshold('x', 1), [tree, tree])": "Branch.of(question, children) sums its children's",
+    "dt.Branch(None, dt.Threshold('x', 1), [tree, tree])": "Branch.of(question, children) sums its children's",
     "dt.classification_data(X, [0.5, 1.5])": "use regression_data for numbers",
     "dt.regression_data(X, ['a', 'b'])": "use classification_data for classes",
     "dt.pruning_sequence(play)": "give a tree, such as grow or from_json returns",
