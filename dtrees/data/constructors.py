@@ -96,8 +96,7 @@ def _labels(labels: Iterable[Any], rows: int) -> Categorical:
     broken = np.flatnonzero(np.array([isinstance(label, Fraction) for label in found])[codes])
     if len(broken):
         where = f"the labels, row {broken[0]}: {write_number(names[codes[broken[0]]]):.{LONGEST}}"
-        give = "use regression_data for numbers, or read_csv with task='regression'"
-        raise InvalidData(f"{where} is a number with a fraction: {give}")
+        raise InvalidData(f"{where} is a number with a fraction: use regression_data for numbers, or task='regression'")
     return Categorical("the labels", found, codes)
 
 

@@ -72,7 +72,9 @@ GUESSES = {
     "dt.read_csv('table.csv')": "type dt.read_csv(path, target='the column to predict')",
     "dt.classification_data(X)": "type dt.classification_data({'sky': ['sun', 'rain']}, ['yes', 'no'])",
     "dt.read_csv(mpg, target='mpg')": "row 2: 22.8 is a number with a fraction: use regression_data for "
-    "numbers, or read_csv with task='regression'",
+    "numbers, or task='regression'",
+    "dt.read_csv(semicolons, target='age')": "has semicolons or tabs for commas in its header: write it with commas",
+    "dt.oracle.from_estimator('json')": "'json' is a module: give json:Class",
     "dt.Branch(dt.Threshold('x', 1), [tree, tree])": "Branch.of(question, children) sums its children's",
     "dt.Branch(None, dt.Threshold('x', 1), [tree, tree])": "Branch.of(question, children) sums its children's",
     "dt.classification_data(X, [0.5, 1.5])": "use regression_data for numbers",
@@ -93,7 +95,19 @@ def test_a_wrong_first_guess_is_answered_with_what_to_type(guess: str, tmp_path:
     X = np.array([[1.0], [2.0]])  # noqa: N806 (as it is typed)
     mpg = tmp_path / "mtcars.csv"
     mpg.write_text("mpg,cyl\n21,6\n21,6\n22.8,4\n", encoding="utf-8")
-    known = {"dt": dt, "play": PLAY, "tree": TREE, "iris": IRIS, "X": X, "y": [0, 1], "mpg": mpg}
+    semicolons = tmp_path / "semicolons.csv"
+    semicolons.write_text("name;age\nAnn;31\n", encoding="utf-8")
+    typed = {"semicolons": semicolons, "mpg": mpg, "X": X, "y": [0, 1]}
+    known = {"dt": dt, "play": PLAY, "tree": TREE, "iris": IRIS, **typed}
+        "dt": dt,
+        "semicolons": semicolons,
+        "play": PLAY,
+        "tree": TREE,
+        "iris": IRIS,
+        "X": X,
+        "y": [0, 1],
+        "mpg": mpg,
+    }
     with pytest.raises((dt.DtreesError, AttributeError, TypeError)) as raised:
         eval(guess, known)  # noqa: S307 (the guesses stand above)
     printed = "".join(traceback.format_exception_only(raised.type, raised.value))
