@@ -234,11 +234,12 @@ for text, counts in pairs.items():
 assert [f"{mean:.3f}" for mean in means] == ["0.250", "0.333", "0.689"]
 
 # %% [markdown]
-# ## 10.9 James, Witten, Hastie and Tibshirani sell child seats
+# ## 10.9 ISLR sells child seats
 #
-# *An Introduction to Statistical Learning*, §8.3.1: in which of 400 shops do more than 8,000 seats sell? The book's
-# tree is that of R's package `tree`. It splits no node of fewer than 10 rows, makes no leaf of fewer than 5, and makes
-# a split only if it saves a hundredth of the root's risk, here of its entropy: `min_saving`.
+# James, Witten, Hastie, Tibshirani, *An Introduction to Statistical Learning*, §8.3.1: in which of 400 shops do more
+# than 8,000 seats sell? The book's tree is that of R's package `tree`. It splits no node of fewer than 10 rows, makes
+# no leaf of fewer than 5, and makes a split only if it saves a hundredth of the root's risk, here of its entropy:
+# `min_saving`.
 
 # %%
 seats = dt.datasets.load("carseats")

@@ -99,15 +99,6 @@ def test_a_wrong_first_guess_is_answered_with_what_to_type(guess: str, tmp_path:
     semicolons.write_text("name;age\nAnn;31\n", encoding="utf-8")
     typed = {"semicolons": semicolons, "mpg": mpg, "X": X, "y": [0, 1]}
     known = {"dt": dt, "play": PLAY, "tree": TREE, "iris": IRIS, **typed}
-        "dt": dt,
-        "semicolons": semicolons,
-        "play": PLAY,
-        "tree": TREE,
-        "iris": IRIS,
-        "X": X,
-        "y": [0, 1],
-        "mpg": mpg,
-    }
     with pytest.raises((dt.DtreesError, AttributeError, TypeError)) as raised:
         eval(guess, known)  # noqa: S307 (the guesses stand above)
     printed = "".join(traceback.format_exception_only(raised.type, raised.value))
