@@ -33,7 +33,6 @@ def _exactly(value: Any) -> Any:
 
 
 def _at_least_zero(kinds: Any, give: str, name: str, value: Any) -> Any:
-    """Check a limit."""
     if not isinstance(value, kinds) or (value is not None and value < 0):
         raise refused(value, name, give)
     return value
