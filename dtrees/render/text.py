@@ -169,8 +169,8 @@ def _facts(summary: Summary, impurity: Impurity | None, language: Language = "en
 def mix_of(counts: Iterable[str], classes: Iterable[Any], language: Language = "en") -> str:
     """Return how many rows each class has, in words; a class that is a number is called one.
 
-    >>> mix_of("95", ["yes", "no"]), mix_of("95", [1, 0])
-    ('9 yes, 5 no', '9 of class 1, 5 of class 0')
+    >>> mix_of("95", ["yes", "no"]), mix_of("95", [1, 0]), mix_of("95", [1, 0], "zh")
+    ('9 yes, 5 no', '9 of class 1, 5 of class 0', '9 行属于类 1, 5 行属于类 0')
     """
     return ", ".join(
         f"{count} {label}"
