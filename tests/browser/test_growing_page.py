@@ -236,6 +236,16 @@ def test_a_depth_limit_holds_below_other_choices_too() -> None:
     assert {int(found) for found in re.findall(r'"depth": (\d+)', page)} == {1, 2}
 
 
+def test_below_other_choices_a_split_saves_a_share_of_the_risk_of_the_whole_tree_s_root() -> None:
+    """A branch that the page follows is grown by its parts, whose own risk is smaller: the share would be met there."""
+    learner = cart(impurity=entropy, min_saving=0.25)
+    root = facts_of(growing_to_html(MELONS, learner))[0]
+    tree = grow(MELONS, learner)
+    [asked] = [found for found in root["candidates"] if found["state"] == "asked"]
+    assert asked["leads"]["leaves"] == len(leaves(tree)) == 2
+    assert len(leaves(grow(split(MELONS, tree.question)[0], learner))) > 1  # type: ignore[union-attr]
+
+
 def test_data_without_rows_are_refused() -> None:
     with pytest.raises(InvalidData, match="no rows"):
         growing_to_html(MELONS.take([]), id3())
