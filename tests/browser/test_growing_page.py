@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -236,14 +237,18 @@ def test_a_depth_limit_holds_below_other_choices_too() -> None:
     assert {int(found) for found in re.findall(r'"depth": (\d+)', page)} == {1, 2}
 
 
-def test_below_other_choices_a_split_saves_a_share_of_the_risk_of_the_whole_tree_s_root() -> None:
-    """A branch that the page follows is grown by its parts, whose own risk is smaller: the share would be met there."""
-    learner = cart(impurity=entropy, min_saving=0.25)
-    root = facts_of(growing_to_html(MELONS, learner))[0]
-    tree = grow(MELONS, learner)
-    [asked] = [found for found in root["candidates"] if found["state"] == "asked"]
-    assert asked["leads"]["leaves"] == len(leaves(tree)) == 2
-    assert len(leaves(grow(split(MELONS, tree.question)[0], learner))) > 1  # type: ignore[union-attr]
+def test_below_each_node_a_split_saves_a_share_of_the_risk_of_the_whole_tree_s_root() -> None:
+    """Not of its own: the branch of each question that is asked is the tree's, where the parts alone grow further."""
+    iris, learner = datasets.load("iris"), cart(min_saving=Fraction(1, 50))
+    tree = grow(iris, learner)
+    nodes = [node for node, _ in preorder(tree)]
+    asked = [
+        [found["leads"]["leaves"] for found in node["candidates"] if found["state"] == "asked"]
+        for node in facts_of(growing_to_html(iris, learner))
+    ]
+    assert asked == [[len(leaves(node))] if isinstance(node, Branch) else [] for node in nodes]
+    below = split(iris, nodes[0].question)[1]  # type: ignore[union-attr]
+    assert len(leaves(grow(below, learner))) > len(leaves(nodes[2])) > 1
 
 
 def test_data_without_rows_are_refused() -> None:
