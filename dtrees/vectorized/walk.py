@@ -88,7 +88,6 @@ def visits(tree: Tree, data: Dataset, learner: Learner, parts: Separable) -> lis
     """
     if not data.holds_missing:
         learner = attrs.evolve(learner, missing="refuse")  # all ways are one, but for where such rows would go
-    learner = learner.below(data, 0)
     walk = _Walk(tree)
     task = task_of(data, learner, parts)
     if task is None:

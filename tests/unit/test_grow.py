@@ -357,6 +357,8 @@ def test_the_tree_of_islr_s_child_seats() -> None:
     assert oracle.judge_tree(tree, data, learner).canonical == 53
     free = attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, min_saving=0))
     assert {one.kind for one in oracle.judge_tree(tree, data, free).deviations} == {"early leaf"}
+    late = oracle.judge_tree(vectorized.grow(data, free), data, learner).deviations
+    assert {one.kind for one in late} == {"late leaf"}
 
 
 @pytest.mark.parametrize("learner", [cart, id3, c45, partial(c45, gate="none")])
