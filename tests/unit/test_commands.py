@@ -222,7 +222,6 @@ def test_select_takes_validation_rows(tmp_path: Path) -> None:
             ("grow", IRIS, "--target", "petal_width", "--task", "classification"),
             "column 'petal_width' holds numbers such as 0.2, and no classes: say --task regression",
         ),
-        (("verify", "mine:Tree"), "mine:Tree is not known here: say --estimator mine:Tree, or --python for an object"),
         (("grow", LOAN, "--target", "approved", "--min-leaf=-1"), "--min-leaf -1: give a finite number"),
         (("grow", LOAN, "--target", "approved", "--min-saving=-1"), "--min-saving -1: give a finite number"),
         (("grow", LOAN, "--target", "approved", "--min-gain", "much"), "'--min-gain'"),
