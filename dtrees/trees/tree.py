@@ -109,7 +109,7 @@ class Branch(_Node):
 
     summary: Summary = attrs.field(converter=_summary)
     question: Question = attrs.field(validator=as_annotated)
-    children: tuple[Tree, ...] = attrs.field(converter=_trees, default=())
+    children: tuple[Tree, ...] = attrs.field(converter=_trees, default=())  # so that what is left out is the summary
 
     def __attrs_post_init__(self) -> None:
         if not self.children or len(self.children) != self.question.arity:
