@@ -116,19 +116,22 @@ def checked(function: Function) -> Function:
     dtrees.errors.InvalidData: number='x': give a whole number of at least 0
     """
     names = list(signature(function).parameters)
+    usage = f"type {CALLS[function.__name__]}" if function.__name__ in CALLS else ""
 
     @wraps(function)
     def call(*arguments: Any, **named: Any) -> Any:
         take = check_in(function)  # at a call: by then all types are known
-        placed = map(take, names, arguments)
-        named = {name: take(name, value) for name, value in named.items()}
+        misused = True
         try:
+            placed = list(map(take, names, arguments))
+            named = {name: take(name, value) for name, value in named.items()}
+            misused = False
             return function(*placed, *arguments[len(names) :], **named)
         except OverflowError as error:
             raise too_large(error) from error
-        except TypeError as error:
-            if f"{function.__name__}()" in str(error) and function.__name__ in CALLS:
-                error.add_note(f"type {CALLS[function.__name__]}")
+        except (DtreesError, TypeError) as error:
+            if usage and (misused or f"{function.__name__}()" in str(error)):
+                error.add_note(usage)
             raise
 
     return call  # type: ignore[return-value]  # it takes and returns what the function does

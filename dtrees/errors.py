@@ -4,6 +4,7 @@ Users of scikit-learn, rpart, tree, Weka and pandas first type the names that th
 end say what to type here instead.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 from unicodedata import category
@@ -101,6 +102,15 @@ def refused(value: object, name: str, give: str, error: type[DtreesError] = Inva
     return error(f"{name}={abbreviated(value)}: give {give}")
 
 
+def no_such_column(name: object, names: Iterable[str]) -> InvalidData:
+    """Return the error for a column *name* that is not among the *names*.
+
+    >>> no_such_column("wind", ["sky"])
+    InvalidData("there is no column 'wind'; there are 'sky'")
+    """
+    return InvalidData(f"there is no column {abbreviated(name)}; there are {', '.join(map(repr, names))}")
+
+
 GROW: Final = "dt.grow(data, dt.cart()) returns a tree"
 
 NAMES: Final = {
@@ -129,6 +139,7 @@ NAMES: Final = {
     "cross_val_score": "dt.cross_validate(data, dt.cart(), dt.shuffled_folds(len(data), 10, seed=0))",
     "KFold": "dt.shuffled_folds(len(data), 10, seed=0)",
     "train_test_split": "data.take(rows)",
+    "verify": "dt.oracle.conformance(implementation), or dtrees verify on the command line",
     "score": "dt.ACCURACY.of(tree, data)",
     "accuracy": "dt.ACCURACY.of(tree, data)",
     "accuracy_score": "dt.ACCURACY.of(tree, data)",
@@ -150,6 +161,9 @@ METHODS: Final = {
     "get_depth": "dt.depth(tree)",
     "depth": "dt.depth(tree)",
     "get_n_leaves": "len(dt.leaves(tree))",
+    "n_leaves": "len(dt.leaves(tree))",
+    "leaves": "dt.leaves(tree)",
+    "prediction": "node.summary.prediction",
     "prune": "dt.optimal_subtree(tree, alpha)",
     "plot": "dt.plot(tree)",
     "to_json": "dt.to_json(tree)",
@@ -162,12 +176,16 @@ METHODS: Final = {
 
 OPTIONS: Final = {
     "criterion": "dt.cart(impurity=dt.entropy), dt.gini or dt.misclassification; dt.id3() and dt.c45() take entropy",
+    "impurity": "dt.cart(impurity='gini') has one; dt.id3() and dt.c45() take entropy, dt.multiway_gini() Gini",
     "min_samples_leaf": "min_leaf=",
     "min_samples_split": "min_split=",
     "min_impurity_decrease": "min_gain=",
     "max_leaf_nodes": "no limit on leaves: dt.pruning_sequence(tree) has a tree of each size",
     "ccp_alpha": "dt.optimal_subtree(tree, alpha) prunes, after growing",
     "cp": "dt.optimal_subtree(tree, cp, scale='root') prunes, after growing",
+    "mindev": "min_saving=, with impurity='entropy' for classes",
+    "minsize": "min_split=",
+    "mincut": "min_leaf=",
     "minsplit": "min_split=",
     "minbucket": "min_leaf=",
     "maxdepth": "max_depth=",
@@ -179,7 +197,7 @@ OPTIONS: Final = {
 """Options of learners."""
 
 CALLS: Final = {
-    "grow": "dt.grow(data, dt.cart())",
+    "grow": "dt.grow(data, dt.cart()), data being dt.classification_data(columns, labels) or dt.regression_data(...)",
     "best_split": "dt.best_split(data, dt.cart())",
     "admissible_splits": "dt.admissible_splits(data, dt.cart())",
     "scored_splits": "dt.scored_splits(data, dt.cart())",
@@ -189,10 +207,15 @@ CALLS: Final = {
     "regression_data": "dt.regression_data({'x': [1, 2]}, [0.5, 0.7])",
     "optimal_subtree": "dt.optimal_subtree(tree, alpha)",
     "to_html": "dt.to_html(dt.pruning_sequence(tree))",
+    "select_by_holdout": "dt.select_by_holdout(dt.pruning_sequence(tree), validation_data)",
     "cross_validate": "dt.cross_validate(data, dt.cart(), dt.shuffled_folds(len(data), 10, seed=0))",
     "reduced_error_prune": "dt.reduced_error_prune(tree, validation_data)",
-    "gini": "dt.gini(dt.ClassCounts([9, 5]))",
-    "entropy": "dt.entropy(dt.ClassCounts([9, 5]))",
+    "importances": "dt.importances(tree, data.feature_names)",
+    "shuffled_folds": "dt.shuffled_folds(len(data), 10, seed=0)",
+    "gain": "dt.gain(data, 'outlook')",
+    "gain_ratio": "dt.gain_ratio(data, 'outlook')",
+    "gini": "dt.gini([9, 5])",
+    "entropy": "dt.entropy([9, 5])",
 }
 """Functions that are called with too few or too many arguments."""
 

@@ -629,7 +629,9 @@ for row in range(15):
     columns = {column.name: [column.categories[code] for code in column.codes] for column in loan.features}
     changed = dt.classification_data(columns, labels, classes=["yes", "no"])
     firsts.append(dt.best_split(changed, dt.cart()).question.feature)
-assert {name: firsts.count(name) for name in firsts} == {"owns_house": 7, "has_job": 4, "credit": 4}
+asked_first = {name: firsts.count(name) for name in firsts}
+assert asked_first == {"owns_house": 7, "has_job": 4, "credit": 4}
+asked_first
 
 # %% [markdown]
 # **2.** Yes: with 20 and 40 for 2 and 4 the far regions differ most, and t3 comes first. The five regions are the same,
@@ -645,6 +647,7 @@ assert [leaf.summary.mean for leaf in dt.leaves(from_t3)] == [-5, -7, 0, 20, 40]
 assert [value * 10 if value > 0 else value for value in dt.predict(regions, plane)] == dt.predict(
     from_t3, plane
 ).tolist()
+from_t3
 
 # %% [markdown]
 # **3.** One row of c; two of a and one of b; one of b and one of c. The first and the last belong together, and by the
@@ -655,3 +658,4 @@ categories = ["p", "q", "q", "q", "r", "r"]
 mixed = dt.classification_data({"x": categories}, ["c", "a", "a", "b", "b", "c"])
 (best_subset,) = dt.admissible_splits(mixed, dt.cart(categories="subset"))
 assert best_subset.question.categories == ("p", "r")
+print(best_subset.question.describe(0))

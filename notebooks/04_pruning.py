@@ -204,11 +204,10 @@ for scale in ("count", "proportion", "root"):
 counts = {"a": (2, 4), "b": (1, 3), "N5": (0, 5), "N6": (5, 0), "c": (4, 2), "d": (1, 3)}
 standing = {name: dt.Leaf(dt.ClassCounts(pair, ("yes", "no"))) for name, pair in counts.items()}
 for name, below in (("N4", "a b"), ("N2", "N4 N5"), ("N7", "c d"), ("N3", "N6 N7"), ("N1", "N2 N3")):
-    children = [standing[child] for child in below.split()]
-    sums = [sum(child.summary.counts[label] for child in children) for label in (0, 1)]
-    standing[name] = dt.Branch(dt.ClassCounts(sums, ("yes", "no")), dt.Equals(name, "yes"), children)
+    standing[name] = dt.Branch.of(dt.Equals(name, "yes"), [standing[child] for child in below.split()])
 whole = standing["N1"]
 assert [dt.subtree_at(whole, path).question.feature for path in branch_paths(whole)] == ["N1", "N2", "N4", "N3", "N7"]
+whole
 
 # %%
 axes = render.plot(whole)
@@ -474,6 +473,7 @@ for member, (low, high) in zip(by_bits, dt.intervals(by_bits), strict=True):
     for alpha in (low, low + 1 if high is None else (low + high) / 2):
         costs = [(dt.cost(small, alpha, impurity=dt.entropy), len(dt.leaves(small))) for small in nine]
         assert nine[costs.index(min(costs))] == member.tree
+    print(f"from alpha {low} = {float(low):.3f}: {len(dt.leaves(member.tree))} leaves")
 
 # %% [markdown]
 # **3.** No: the branch (1,) goes first, at 3/32, for it gains little for its size; and then the root goes, over the

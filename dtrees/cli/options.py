@@ -104,6 +104,7 @@ GROWING: Final = _options(
     click.option("--min-split", type=NUMBER, help="Split no node of fewer rows."),
     click.option("--min-leaf", type=NUMBER, help="Make no leaf of fewer rows."),
     click.option("--min-gain", type=NUMBER, help="Make no split that gains less."),
+    click.option("--min-saving", type=NUMBER, help="Make no split that saves less than this share of the root's risk."),
     click.option("--min-impurity", type=NUMBER, help="Split no node of at most this impurity."),
     click.option("--priors", type=_Table("balanced"), help="The classes' shares, as a=0.9,b=0.1, or balanced."),
 )
@@ -119,7 +120,8 @@ WRITING: Final = _options(
 )
 
 OF_THE_LEARNER: Final = {
-    "impurity", "categories", "gate", "max_depth", "min_split", "min_leaf", "min_gain", "min_impurity", "missing",
+    "impurity", "categories", "gate", "max_depth", "min_split", "min_leaf", "min_gain", "min_saving", "min_impurity",
+    "missing",
 }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from dtrees.cli.options import weighed
 from dtrees.data.dataset import Categorical, Classes, Numeric
 from dtrees.data.read_csv import fields_of, read_csv, require_an_end
 from dtrees.errors import InvalidData
+from dtrees.numbers.rationals import write_number
 from dtrees.trees.tree_json import from_json
 
 if TYPE_CHECKING:
@@ -65,8 +66,13 @@ def _guessed(values: list[Any]) -> Task:
 
 
 def _require_target(values: list[Any], target: str, task: Task) -> None:
-    """Raise `InvalidData` where numbers are to be predicted and the target holds text."""
+    """Raise `InvalidData` where the target holds texts, and no numbers to predict, or fractions, and no classes."""
     texts = [value for value in values if isinstance(value, str)]
+    fractions = [value for value in values if not isinstance(value, str | None) and value != int(value)]
+    if task == "classification" and fractions:
+        number = write_number(fractions[0])
+        message = f"column {target!r} holds numbers such as {number}, and no classes: say --task regression"
+        raise InvalidData(message)
     if task == "regression" and texts:
         message = f"column {target!r} holds texts such as {texts[0]!r}, and no numbers: say --task classification"
         raise InvalidData(message)

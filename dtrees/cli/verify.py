@@ -44,6 +44,15 @@ class _Seconds(click.FloatRange):
         return float(seconds)
 
 
+class _Known(click.Choice):  # type: ignore[type-arg]  # click 8.1 has none
+    """The name of a program that is known here."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in PEERS and (":" in value or "." in value):
+            self.fail(f"{value} is not known here: say --estimator {value}, or --python for an object", param, ctx)
+        return str(super().convert(value, param, ctx))
+
+
 class _NothingFound(click.ClickException):
     """Our own adapter failed, which is no finding: the exit status is neither 0 nor 1."""
 
@@ -57,7 +66,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command("verify")
-@click.argument("name", required=False, type=click.Choice([*PEERS]))
+@click.argument("name", required=False, type=_Known([*PEERS]))
 @click.option("--command", help="Judge this program instead, such as 'Rscript my_tree.R'.")
 @click.option("--python", help="Judge this Python object instead, as package.module:object.")
 @click.option("--estimator", help="Judge anything with fit and predict instead, as package.module:Class.")

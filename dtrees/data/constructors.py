@@ -15,20 +15,11 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from dtrees.arguments import checked, each
-from dtrees.data.dataset import (
-    MISSING_CODE,
-    Categorical,
-    Classes,
-    Dataset,
-    Feature,
-    Labels,
-    Numeric,
-    Responses,
-    no_such_column,
-)
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Labels, Numeric, Responses
 from dtrees.data.scaled import IntArray, NumberArray, Scaled, exact_numbers, is_missing, machine_array, one_a_row
-from dtrees.errors import InvalidData, abbreviated, refused
+from dtrees.errors import LONGEST, InvalidData, abbreviated, no_such_column, refused
 from dtrees.numbers.exact import Rational, rational
+from dtrees.numbers.rationals import write_number
 
 Held = TypeVar("Held")
 
@@ -104,8 +95,8 @@ def _labels(labels: Iterable[Any], rows: int) -> Categorical:
     found = [name if isinstance(name, str | bool) else rational(name) for name in names]
     broken = np.flatnonzero(np.array([isinstance(label, Fraction) for label in found])[codes])
     if len(broken):
-        where = f"the labels, row {broken[0]}: {abbreviated(names[codes[broken[0]]])}"
-        raise InvalidData(f"{where} is a number with a fraction: use regression_data for numbers")
+        where = f"the labels, row {broken[0]}: {write_number(names[codes[broken[0]]]):.{LONGEST}}"
+        raise InvalidData(f"{where} is a number with a fraction: use regression_data for numbers, or task='regression'")
     return Categorical("the labels", found, codes)
 
 

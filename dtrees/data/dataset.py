@@ -31,7 +31,7 @@ from dtrees.data.scaled import (
     numbers_repr,
     one_a_row,
 )
-from dtrees.errors import InvalidData, abbreviated, refused
+from dtrees.errors import InvalidData, abbreviated, no_such_column, refused
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.rationals import exact_repr
 from dtrees.shown import Shown
@@ -324,8 +324,3 @@ def find_feature(features: Iterable[Feature], name: object) -> Feature:
         if isinstance(name, str) and feature.name == name:
             return feature
     raise no_such_column(name, [feature.name for feature in features])
-
-
-def no_such_column(name: object, names: Iterable[str]) -> InvalidData:
-    """Return the complaint that *name* is not among the *names* of the columns."""
-    return InvalidData(f"there is no column {abbreviated(name)}; there are {', '.join(map(repr, names))}")

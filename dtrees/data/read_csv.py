@@ -189,6 +189,8 @@ def fields_of(path: Path) -> Fields:
         bounds = np.cumsum([WIDEST, *(len(field) + 1 for field in found)]) - 1
         fields = Fields(names, bytes(WIDEST) + b",".join([*found, b""]), bounds)
     refuse_duplicates(fields.names, f"{path}: ")
+    if len(fields.names) == 1 and not {";", "\t"}.isdisjoint(fields.names[0]):
+        raise InvalidData(f"{path} has semicolons or tabs for commas in its header: write it with commas")
     return fields
 
 

@@ -51,7 +51,7 @@ def admissible_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...
     >>> [(best.question.feature, str(best.score)) for best in admissible_splits(data, dt.cart())]
     [('a', '1/2'), ('b', '1/2')]
     """
-    optimal = optimal_among(scored_splits(data, learner), learner)
+    optimal = optimal_among(scored_splits(data, learner), learner.below(data, 0))
     return tuple([directed(data.present, best, learner) for best in optimal])
 
 

@@ -28,7 +28,7 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     best = None if stops(node, learner) else best_split(data, learner)
     if best is None:
         return Leaf(node)
-    return Branch(node, best.question, [grow(part, learner.below()) for part in split(data, best.question)])
+    return Branch(node, best.question, [grow(part, learner.below(node)) for part in split(data, best.question)])
 
 
 def stops(node: Summary, learner: Learner) -> bool:

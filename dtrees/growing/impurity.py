@@ -105,7 +105,7 @@ def of_a_feature_too(function: Function) -> Function:
     )(  # type: ignore[return-value]  # it takes more than the function does
         lambda *given, **named: (
             function(list(summarize_groups(given[0], given[0].feature(given[1])).values()), *given[2:], **named)
-            if given and isinstance(given[0], Dataset)
+            if len(given) > 1 and isinstance(given[0], Dataset)
             else function(*given, **named)
         )
     )

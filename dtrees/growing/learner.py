@@ -14,7 +14,7 @@ from dtrees.errors import OPTIONS, InvalidLearner, instead, refused
 from dtrees.growing.candidates import Questions
 from dtrees.growing.impurity import IMPURITIES, Impurity, an_impurity, gini, squared_error
 from dtrees.numbers.exact import Exact, Rational, rational
-from dtrees.trees.summary import ClassCounts, Moments
+from dtrees.trees.summary import ClassCounts, Moments, summarize
 
 Score: TypeAlias = Literal["gain", "gain_ratio", "twoing"]
 Gate: TypeAlias = Literal["none", "at_least", "above"]
@@ -33,7 +33,6 @@ def _exactly(value: Any) -> Any:
 
 
 def _at_least_zero(kinds: Any, give: str, name: str, value: Any) -> Any:
-    """Check a limit."""
     if not isinstance(value, kinds) or (value is not None and value < 0):
         raise refused(value, name, give)
     return value
@@ -42,7 +41,7 @@ def _at_least_zero(kinds: Any, give: str, name: str, value: Any) -> Any:
 Whole: TypeAlias = Annotated[
     int | None, partial(_at_least_zero, int | None, "a whole number of at least 0, or None for no limit")
 ]
-Limit: TypeAlias = Annotated[Rational, partial(_at_least_zero, int | Fraction, "a finite number of at least 0")]
+Limit: TypeAlias = Annotated[Rational, partial(_at_least_zero, int | Fraction | Exact, "a finite number of at least 0")]
 
 
 @attrs.frozen(kw_only=True)
@@ -55,6 +54,9 @@ class Stopping:
     min_gain      no question is asked whose gain i(t) - sum_i N(t_i)/N(t) i(t_i) is below min_gain
     min_impurity  t is a leaf when i(t) <= min_impurity; at 0 that is a pure node
     min_risk      t is a leaf when N(t) i(t) < min_risk, note D's delta for squared errors
+    min_saving    no question is asked whose gain times N(t) is below min_saving R(root), a share of R(root) =
+                  N(root) i(root); mindev of R's `tree`, which asks for more (its manual: for N(t) i(t) of that size)
+    root_risk     R(root), which `grow` states for the nodes below; by default it is that of the rows given
     zero_gain     ``split``: a question that gains nothing may be asked (it can open gains below, as in XOR);
                   ``stop``: it may not
 
@@ -73,6 +75,8 @@ class Stopping:
     min_gain: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
     min_impurity: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
     min_risk: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
+    min_saving: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
+    root_risk: Exact | None = attrs.field(default=None, validator=as_annotated)
     zero_gain: ZeroGain = attrs.field(default="split", validator=as_annotated)
 
     def admits(self, gain: Exact) -> bool:
@@ -89,15 +93,15 @@ class StoppingOptions(TypedDict, total=False):
     min_gain: Rational | float
     min_impurity: Rational | float
     min_risk: Rational | float
+    min_saving: Rational | float
     zero_gain: ZeroGain
 
 
 def stopping(options: StoppingOptions) -> Stopping:
     """Return the stopping rule that *options* name, or raise `InvalidLearner` for a name there is not."""
-    known = [field.name for field in attrs.fields(Stopping)]
     for name in options:
-        if name not in known:
-            others = instead(OPTIONS, name) or "; there are " + ", ".join(known)
+        if name not in StoppingOptions.__annotations__:
+            others = instead(OPTIONS, name) or "; there are " + ", ".join(StoppingOptions.__annotations__)
             raise InvalidLearner(f"there is no option {name!r}{others}")
     return Stopping(**options)
 
@@ -187,9 +191,17 @@ class Learner:
             raise InvalidLearner(f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}")
         return impurity
 
-    def below(self, levels: int = 1) -> Learner:
-        """Return the learner for the nodes so many *levels* below: its max_depth is that much less."""
-        if self.stopping.max_depth is None:
-            return self
-        left = max(self.stopping.max_depth - levels, 0)
-        return attrs.evolve(self, stopping=attrs.evolve(self.stopping, max_depth=left))
+    def below(self, data: Dataset | ClassCounts | Moments, levels: int = 1) -> Learner:
+        """Return the learner for the nodes so many *levels* below that of *data*: its max_depth is that much less.
+
+        A gain of its min_gain saves the min_saving at that node, which is the root where no root_risk is known.
+        """
+        rule = self.stopping
+        if rule.max_depth is not None:
+            rule = attrs.evolve(rule, max_depth=max(rule.max_depth - levels, 0))
+        if rule.min_saving:
+            node = summarize(data) if isinstance(data, Dataset) else data
+            risk = rule.root_risk or Exact(self.impurity_for(node)(node)) * node.weight
+            least = max(rule.min_gain, risk * rule.min_saving / node.weight)
+            rule = attrs.evolve(rule, root_risk=risk, min_gain=least)
+        return self if rule is self.stopping else attrs.evolve(self, stopping=rule)

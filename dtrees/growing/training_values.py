@@ -23,8 +23,7 @@ def at_training_values(tree: Tree, data: Dataset) -> Tree:
     >>> dt.grow(golf, dt.c45()).children[-1].question, dt.grow(golf, dt.c45(numbers="training")).children[-1].question
     (Threshold(feature='humidity', threshold=77.5), Threshold(feature='humidity', threshold=75.0))
     """
-    numbers = [feature for feature in data.present.features if isinstance(feature, Numeric)]
-    known = {feature.name: sorted({value for value in feature if value is not None}) for feature in numbers}
+    known = {one.name: sorted({*one} - {None}) for one in data.present.features if isinstance(one, Numeric)}
 
     def lowered(question: Any) -> Any:
         if isinstance(question, Threshold):
@@ -33,7 +32,10 @@ def at_training_values(tree: Tree, data: Dataset) -> Tree:
         wrapped = getattr(question, "question", None)
         return attrs.evolve(question, question=lowered(wrapped)) if wrapped else question
 
-    return fold(tree, lambda leaf: leaf, lambda node, below: Branch(node.summary, lowered(node.question), below))
+    def branch(node: Branch, below: tuple[Tree, ...]) -> Tree:
+        return Branch(node.summary, lowered(node.question), below)
+
+    return fold(tree, lambda leaf: leaf, branch)
 
 
 def asking_training_values(grow: Function) -> Function:

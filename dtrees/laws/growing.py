@@ -46,7 +46,7 @@ LEARNS: Final = ("a split that gains nothing is made", "a lone feature may be as
 
 def stops(data: Dataset, level: int, learner: Learner) -> bool:
     """Return whether the stopping rule makes a leaf of a node at depth *level* that holds all rows of *data*."""
-    return stops_at(summarize(data), learner.below(level))
+    return stops_at(summarize(data), learner.below(data, level))
 
 
 def require_optimal_questions(tree: Tree, data: Dataset, learner: Learner) -> None:

@@ -117,5 +117,5 @@ def grow_with_validation(
     if leaf_is_better(leaf, stump, validation, ties, costs):
         return leaf
     below = zip(parts, passed_down(stump, validation), strict=True)
-    children = [grow_with_validation(part, learner.below(), v, ties=ties, costs=costs) for part, v in below]
+    children = [grow_with_validation(part, learner.below(data), v, ties=ties, costs=costs) for part, v in below]
     return Branch(leaf.summary, best.question, children)

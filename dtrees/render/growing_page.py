@@ -22,7 +22,16 @@ from dtrees.growing.missing.ways import directed
 from dtrees.render.page_nodes import number_text
 from dtrees.render.rivals import partition_of
 from dtrees.render.template import filled
-from dtrees.render.text import answer_of, condition_of, lines_of, measure_of, prediction_of, question_text, short
+from dtrees.render.text import (
+    answer_of,
+    condition_of,
+    lines_of,
+    measure_of,
+    mix_of,
+    prediction_of,
+    question_text,
+    short,
+)
 from dtrees.trees.split import route, split
 from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.trees.tree import Branch, Leaf, Tree, depth, leaves
@@ -49,7 +58,7 @@ def growing_to_html(
     learner: Learner,
     *,
     title: str | None = None,
-    lang: Language = "en",
+    language: Language = "en",
     grow: Callable[[Dataset, Learner], Tree] = grow_by_the_book,
 ) -> str:
     """Return a page that shows, for each node of the tree grown on *data*, all candidates with their scores on a line.
@@ -60,7 +69,7 @@ def growing_to_html(
     The page is complete in itself and loads nothing from the network.  For each optimal candidate, and for the best of
     each other feature, it shows the branch that grows if the node asks it.  Where the learner's impurity is made
     of costs, the labels are those of least expected cost.  *grow* grows the trees, `dtrees.vectorized.grow` sooner;
-    *lang* is ``en`` or ``zh``; without a *title* the page names the score, the rows and the features.  Raises
+    *language* is ``en`` or ``zh``; without a *title* the page names the score, the rows and the features.  Raises
     `InvalidData` for another language, and what *grow* raises.
 
     >>> from dtrees.data import datasets
@@ -80,16 +89,17 @@ def growing_to_html(
         "impurity": getattr(learner.impurity_for(data), "__name__", "impurity"),
         "score": learner.score,
         "classes": list(map(str, data.target.labels)) if hasattr(data.target, "labels") else [],
-        "nodes": list(_nodes(data, learner, grow, lang)),
+        "nodes": list(_nodes(data, learner, grow, language)),
     }
-    return filled("growing_page.html", lang, facts)
+    return filled("growing_page.html", language, facts)
 
 
 def _nodes(
-    data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree], lang: Language
+    data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree], language: Language
 ) -> Iterator[dict[str, Any]]:
     """Yield what the page shows of each node of the tree, parents first."""
     grown = instance((Leaf, Branch), "grow(data, learner)", grow(data, learner))
+    learner = learner.below(grown.summary, 0)
     waiting: list[tuple[Tree, Dataset, int, str, str]] = [(grown, data, 0, "", "")]
     while waiting:
         node, rows, level, answer, condition = waiting.pop()
@@ -98,19 +108,25 @@ def _nodes(
             "answer": answer,
             "condition": condition,
             "label": prediction_of(node.summary, learner.impurity),
-            "mix": _mix(node.summary),
-            "measure": measure_of(node.summary, learner.impurity, lang),
+            "mix": _mix(node.summary, language),
+            "measure": measure_of(node.summary, learner.impurity, language),
             "asks": "",
             "candidates": [],
             "tried": 0,
         }
         if isinstance(node, Branch):
-            record["asks"] = f"{question_text(node.question, lang)}?"
-            record |= _candidates(node, rows, _below(learner, level), grow, lang)
+            record["asks"] = f"{question_text(node.question, language)}?"
+            record |= _candidates(node, rows, _below(learner, level).below(node.summary, 0), grow, language)
             asked, parts = node.question, route(rows, node.question)
             waiting += reversed(
                 [
-                    (child, parts[place], level + 1, answer_of(asked, place, lang), condition_of(asked, place, lang))
+                    (
+                        child,
+                        parts[place],
+                        level + 1,
+                        answer_of(asked, place, language),
+                        condition_of(asked, place, language),
+                    )
                     for place, child in enumerate(node.children)
                 ]
             )
@@ -125,7 +141,7 @@ def _below(learner: Learner, level: int) -> Learner:
 
 
 def _candidates(
-    node: Branch, rows: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree], lang: Language
+    node: Branch, rows: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree], language: Language
 ) -> dict[str, Any]:
     """Return the candidates of the branch, those of largest score first, and how many were tried."""
     scored = tuple(directed(rows, found, learner) for found in scored_splits(rows, learner))
@@ -140,13 +156,13 @@ def _candidates(
     candidates = [
         {
             "feature": found.question.feature,
-            "question": f"{question_text(found.question, lang)}?",
+            "question": f"{question_text(found.question, language)}?",
             "gain": number_text(found.gain),
             "score": number_text(found.score),
             "place": float(found.score),
             "state": _state(found, node, optimal, different, passing),
-            "parts": list(map(_mix, _children(rows, found))),
-            "leads": _leads(node, found, rows, learner, grow, lang) if found in followed else None,
+            "parts": [_mix(part, language) for part in _children(rows, found)],
+            "leads": _leads(node, found, rows, learner, grow, language) if found in followed else None,
         }
         for found in shown
     ]
@@ -181,22 +197,20 @@ def _leads(
     rows: Dataset,
     learner: Learner,
     grow: Callable[[Dataset, Learner], Tree],
-    lang: Language,
+    language: Language,
 ) -> dict[str, Any]:
     """Return the branch that grows where the question is asked: its text, its leaves and its depth."""
     further = _below(learner, 1)
     children = [grow(part, further) for part in split(rows, found.question)]
     branch = Branch(node.summary, found.question, children)
     return {
-        "text": "\n".join(lines_of(branch, learner.impurity_for(rows), lang)),
+        "text": "\n".join(lines_of(branch, learner.impurity_for(rows), language)),
         "leaves": len(leaves(branch)),
         "depth": depth(branch),
     }
 
 
-def _mix(summary: Summary) -> str:
+def _mix(summary: Summary, language: Language) -> str:
     if isinstance(summary, ClassCounts):
-        return ", ".join(
-            f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True)
-        )
+        return mix_of(map(short, summary.counts), summary.classes, language)
     return f"n = {short(summary.weight)}, ȳ = {prediction_of(summary)}"

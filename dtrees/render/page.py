@@ -64,7 +64,7 @@ def to_html(
     title: str | None = None,
     validated: CrossValidation | None = None,
     training: Training | None = None,
-    lang: Language = "en",
+    language: Language = "en",
 ) -> str:
     """Return an HTML page that shows T(alpha) for a slider's alpha, the branches to be cut next, and the lines of cost.
 
@@ -75,7 +75,7 @@ def to_html(
     sequence   the result of `pruning_sequence` for this *impurity* and *scale*
     validated  the result of `cross_validate`: its errors stand under the slider, with the choice by one standard error
     training   the data and the learner that the tree was grown by, to list the other optimal questions of a chosen node
-    lang       the page's language, ``en`` or ``zh``, and that of the title where *title* is not given
+    language   the page's language, ``en`` or ``zh``, and that of the title where *title* is not given
 
     Raises `InvalidData` where the sequence is empty or does not fit the impurity, the scale or *validated*, and on the
     node scale, whose unit changes inside the tree, so that no cost of the whole tree is least at its alphas.
@@ -109,12 +109,12 @@ def to_html(
         "classes": list(map(str, whole.classes)) if isinstance(whole, ClassCounts) else [],
         "colours": _colours(whole.classes) if isinstance(whole, ClassCounts) else [],
         "last": len(members) - 1,
-        "nodes": records_of(nodes, children, rivals_below(members[0].tree, training, lang), impurity, lang),
+        "nodes": records_of(nodes, children, rivals_below(members[0].tree, training, language), impurity, language),
         "trained": training is not None,
         "validated": None if validated is None else _validated(validated, stages),
         **_costs(stages),
     }
-    return filled("page.html", lang, facts)
+    return filled("page.html", language, facts)
 
 
 def _colours(classes: Sequence[Category]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from unicodedata import east_asian_width
 
 from dtrees.render.rivals import rivals
-from dtrees.render.text import answer_of, prediction_of, question_text, short
+from dtrees.render.text import answer_of, mix_of, prediction_of, question_text, short
 from dtrees.trees.split import route
 from dtrees.trees.summary import ClassCounts, Moments, Summary
 from dtrees.trees.tree import Branch, Tree
@@ -59,7 +59,7 @@ def children_of(nodes: Sequence[Tree]) -> list[list[int]]:
     return children
 
 
-def rivals_below(tree: Tree, training: tuple[Dataset, Learner] | None, lang: Language) -> Iterator[list[str]]:
+def rivals_below(tree: Tree, training: tuple[Dataset, Learner] | None, language: Language) -> Iterator[list[str]]:
     """Yield for each node, parents first, the other questions that are optimal there, in words."""
     waiting: list[tuple[Tree, Dataset | None]] = [(tree, training[0] if training else None)]
     while waiting:
@@ -67,7 +67,7 @@ def rivals_below(tree: Tree, training: tuple[Dataset, Learner] | None, lang: Lan
         if not isinstance(node, Branch) or training is None or rows is None or not len(rows):
             yield []
         else:
-            yield [question_text(other, lang) for other in rivals(node.question, rows, training[1])[1]]
+            yield [question_text(other, language) for other in rivals(node.question, rows, training[1])[1]]
         if isinstance(node, Branch):
             parts = [None] * len(node.children) if rows is None else route(rows, node.question)
             waiting += reversed(list(zip(node.children, parts, strict=True)))
@@ -78,14 +78,14 @@ def records_of(
     children: Sequence[Sequence[int]],
     others: Iterable[list[str]],
     impurity: Impurity | None,
-    lang: Language,
+    language: Language,
 ) -> list[dict[str, Any]]:
     """Return a record of each node for the page; *others* are the texts of each node's other optimal questions."""
     means = [node.summary.mean for node, _ in nodes if isinstance(node.summary, Moments)]
     ends = (min(means, default=Fraction(0)), max(means, default=Fraction(0)))
     records = [
         {
-            **_content(node.summary, *ends),
+            **_content(node.summary, *ends, language),
             "label": prediction_of(node.summary, impurity),
             "question": "",
             "answer": "",
@@ -99,7 +99,7 @@ def records_of(
         if isinstance(node, Branch):
             record["question"] = node.question.feature
             for number, child in enumerate(record["children"]):
-                records[child]["answer"] = answer_of(node.question, number, lang)
+                records[child]["answer"] = answer_of(node.question, number, language)
     for place, record in enumerate(records, start=1):
         texts = (
             record["label"],
@@ -112,11 +112,11 @@ def records_of(
     return records
 
 
-def _content(summary: Summary, lowest: Fraction, highest: Fraction) -> dict[str, Any]:
+def _content(summary: Summary, lowest: Fraction, highest: Fraction, language: Language) -> dict[str, Any]:
     content = {"size": short(summary.weight), "counts": ""}
     if isinstance(summary, ClassCounts):
         counts = list(map(short, summary.counts))
-        mix = ", ".join(f"{count} {label}" for count, label in zip(counts, summary.classes, strict=True))
+        mix = mix_of(counts, summary.classes, language)
         few = " · ".join(counts) if len(counts) <= MOST_COUNTS else ""
         return {**content, "counts": few, "mix": mix, "shares": list(map(float, summary.proportions))}
     level = (summary.mean - lowest) / (highest - lowest) if lowest < highest else 0

@@ -11,7 +11,7 @@ from dtrees.arguments import checked
 from dtrees.data.dataset import Categorical, Classes, Dataset
 from dtrees.numbers.exact import rational
 from dtrees.numbers.rationals import write_number
-from dtrees.render.text import render_text
+from dtrees.render.text import mix_of, render_text
 from dtrees.shown import as_html, as_text
 from dtrees.trees.tree import Branch, Leaf
 
@@ -135,5 +135,6 @@ def _count(data: Dataset) -> str:
     if not isinstance(data.target, Classes):
         return size
     counts = Counter(data.target.codes.tolist())
-    shown = [f"{counts[code]} {_cell(label)}" for code, label in enumerate(data.target.labels)][:FIRST]
-    return f"{size}: {', '.join(shown)}" + ", ..." * (len(data.target.labels) > FIRST)
+    labels = [_cell(label) if isinstance(label, str) else label for label in data.target.labels[:FIRST]]
+    mix = mix_of([str(counts[code]) for code in range(len(labels))], labels)
+    return f"{size}: {mix}" + ", ..." * (len(data.target.labels) > FIRST)

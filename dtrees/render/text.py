@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.arguments import checked, each, instance
 from dtrees.errors import shown
@@ -20,14 +20,17 @@ from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.tree import Branch, Tree, preorder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from dtrees.data.datasets import Language
     from dtrees.numbers.exact import Rational
     from dtrees.trees.questions import Asks
 
 WORDS: Final[dict[Language, dict[str, str]]] = {
-    "en": {word: word for word in ("or missing", "is missing", "is known", "in", "not in", "row", "rows", "no rows")},
+    "en": {
+        word: word
+        for word in ("or missing", "is missing", "is known", "in", "not in", "row", "rows", "no rows", "of class")
+    },
     "zh": {
         "or missing": "或缺失",
         "is missing": "缺失",
@@ -37,6 +40,7 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "row": "行",
         "rows": "行",
         "no rows": "没有样本",
+        "of class": "行属于类",
     },
 }
 """The words of answers and of sizes, in the language of a page."""
@@ -93,19 +97,21 @@ def to_dot(tree: Tree, *, impurity: Impurity | None = None) -> str:
     return "\n".join(["digraph tree {", "  node [shape=box style=filled];", *_statements(tree, impurity), "}"])
 
 
-def lines_of(tree: Tree, impurity: Impurity | None, lang: Language) -> Iterator[str]:
-    """Yield the lines of `render_text`, with answers in the language *lang*."""
+def lines_of(tree: Tree, impurity: Impurity | None, language: Language) -> Iterator[str]:
+    """Yield the lines of `render_text`, with answers in *language*."""
     waiting: list[tuple[Tree, int, str, str, str]] = [(tree, 0, "", "", "")]
     while waiting:
         node, level, lead, bars, answer = waiting.pop()
-        label, *facts = _facts(node.summary, impurity, lang)
+        label, *facts = _facts(node.summary, impurity, language)
         yield shown(f"{lead}{answer}{label}   {'  '.join(facts)}")
         if isinstance(node, Branch):
             last = len(node.children) - 1
             for child in range(last, -1, -1):
                 below, corner, bar = node.children[child], *(("└── ", "    ") if child == last else ("├── ", "│   "))
                 asked = node.question
-                condition = f"{_described(asked, child) if lang == 'en' else condition_of(asked, child, lang)}: "
+                condition = (
+                    f"{_described(asked, child) if language == 'en' else condition_of(asked, child, language)}: "
+                )
                 if level < DEEPEST_INDENT:
                     waiting.append((below, level + 1, bars + corner, bars + bar, condition))
                 else:
@@ -145,30 +151,46 @@ def _quoted(*lines: str) -> str:
     return '"' + r"\n".join(shown(line).replace("\\", r"\\").replace('"', r"\"") for line in lines) + '"'
 
 
-def _facts(summary: Summary, impurity: Impurity | None, lang: Language = "en") -> tuple[str, ...]:
+def _facts(summary: Summary, impurity: Impurity | None, language: Language = "en") -> tuple[str, ...]:
     """Return what a node predicts, its class weights or size, and its impurity where that is known, in words."""
     if not isinstance(summary, ClassCounts):
         return (
             prediction_of(summary),
-            f"[{short(summary.weight)} {WORDS[lang]['row' if summary.weight == 1 else 'rows']}]",
-            measure_of(summary, impurity, lang),
+            f"[{short(summary.weight)} {WORDS[language]['row' if summary.weight == 1 else 'rows']}]",
+            measure_of(summary, impurity, language),
         )
-    mix = ", ".join(f"{short(count)} {label}" for count, label in zip(summary.counts, summary.classes, strict=True))
-    known = [measure_of(summary, impurity, lang)] if impurity else [WORDS[lang]["no rows"]] * (not summary.weight)
+    mix = mix_of(map(short, summary.counts), summary.classes, language)
+    known = (
+        [measure_of(summary, impurity, language)] if impurity else [WORDS[language]["no rows"]] * (not summary.weight)
+    )
     return prediction_of(summary, impurity), f"[{mix}]", *known
 
 
-def measure_of(summary: Summary, impurity: Impurity | None = None, lang: Language = "en") -> str:
+def mix_of(counts: Iterable[str], classes: Iterable[Any], language: Language = "en") -> str:
+    """Return how many rows each class has, in words; a class that is a number is called one.
+
+    >>> mix_of("95", ["yes", "no"]), mix_of("95", [1, 0]), mix_of("95", [1, 0], "zh")
+    ('9 yes, 5 no', '9 of class 1, 5 of class 0', '9 行属于类 1, 5 行属于类 0')
+    """
+    return ", ".join(
+        f"{count} {label}"
+        if isinstance(label, str | bool)
+        else f"{count} {WORDS[language]['of class']} {write_number(label)}"
+        for count, label in zip(counts, classes, strict=True)
+    )
+
+
+def measure_of(summary: Summary, impurity: Impurity | None = None, language: Language = "en") -> str:
     """Return a node's impurity with its name, rounded for reading; by default CART's impurity.
 
-    >>> measure_of(ClassCounts((3, 1))), measure_of(ClassCounts((3, 1)), lang="zh")
+    >>> measure_of(ClassCounts((3, 1))), measure_of(ClassCounts((3, 1)), language="zh")
     ('gini 0.375', '基尼指数 0.375')
     """
     if not summary.weight:
-        return WORDS[lang]["no rows"]
+        return WORDS[language]["no rows"]
     measure = impurity or usual_impurity(summary)
     name = getattr(measure, "__name__", "impurity")
-    return f"{NAMES.get(name, name) if lang == 'zh' else name} {Exact(measure(summary)):.3g}"
+    return f"{NAMES.get(name, name) if language == 'zh' else name} {Exact(measure(summary)):.3g}"
 
 
 def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:
@@ -210,21 +232,21 @@ def rounded(number: Rational | float, digits: int) -> str:
         return f"{Exact(number):.{digits}g}"
 
 
-def answer_of(question: Asks, child: int, lang: Language = "en") -> str:
+def answer_of(question: Asks, child: int, language: Language = "en") -> str:
     """Return the answer that leads to child number *child*, without the feature.
 
     >>> from dtrees.trees.questions import Threshold
     >>> answer_of(Threshold("x", 0.5), 1), answer_of(WithMissing(Threshold("x", 0.5), 1), 1, "zh")
     ('> 0.5', '> 0.5 或缺失')
     """
-    words = WORDS[lang]
+    words = WORDS[language]
     match question:
         case WithMissing(asked, own) if child < asked.arity:
-            answer = answer_of(asked, child, lang) + f" {words['or missing']}" * (child == own)
+            answer = answer_of(asked, child, language) + f" {words['or missing']}" * (child == own)
         case WithMissing() | IsMissing():
             answer = words["is known" if isinstance(question, IsMissing) and child else "is missing"]
         case WithSurrogates(asked):
-            answer = answer_of(asked, child, lang)
+            answer = answer_of(asked, child, language)
         case Threshold(threshold=threshold):
             answer = f"{'≤>'[child]} {rounded(threshold, 10)}"
         case Equals(category=category):
@@ -238,26 +260,26 @@ def answer_of(question: Asks, child: int, lang: Language = "en") -> str:
     return answer
 
 
-def condition_of(question: Asks, child: int, lang: Language = "en") -> str:
+def condition_of(question: Asks, child: int, language: Language = "en") -> str:
     """Return the answer that leads to child number *child* as a condition on the feature.
 
     >>> from dtrees.trees.questions import EachCategory, Threshold
     >>> condition_of(Threshold("x", 0.5), 0), condition_of(EachCategory("sky", ("rain", "sun")), 1)
     ('x ≤ 0.5', 'sky = sun')
     """
-    answer, first = answer_of(question, child, lang), first_of(question)
+    answer, first = answer_of(question, child, language), first_of(question)
     named = isinstance(first, EachCategory) and child < first.arity
     return f"{question.feature} = {answer}" if named else f"{question.feature} {answer}"
 
 
-def question_text(question: Asks, lang: Language = "en") -> str:
+def question_text(question: Asks, language: Language = "en") -> str:
     """Return the question as text: the condition of its first child, or the feature if each value has a child.
 
     >>> from dtrees.trees.questions import EachCategory, Threshold
     >>> question_text(Threshold("x", 0.5)), question_text(EachCategory("sky", ("rain", "sun")))
     ('x ≤ 0.5', 'sky')
     """
-    return question.feature if isinstance(first_of(question), EachCategory) else condition_of(question, 0, lang)
+    return question.feature if isinstance(first_of(question), EachCategory) else condition_of(question, 0, language)
 
 
 def first_of(question: Asks) -> Asks:

@@ -22,8 +22,7 @@ def branch_paths(tree: Tree, path: Path = ()) -> tuple[Path, ...]:
 
     Each begins with *path*, that of the tree itself.
 
-    >>> children = [Leaf(dt.ClassCounts((1, 0))), Leaf(dt.ClassCounts((0, 2)))]
-    >>> branch_paths(Branch(dt.ClassCounts((1, 2)), dt.Threshold("x", 0), children))
+    >>> branch_paths(Branch.of(dt.Threshold("x", 0), [Leaf([1, 0]), Leaf([0, 2])]))
     ((),)
     """
     if isinstance(tree, Leaf):
@@ -36,8 +35,7 @@ def branch_paths(tree: Tree, path: Path = ()) -> tuple[Path, ...]:
 def subtree_at(tree: Tree, path: Path) -> Tree:
     """Return T_t, the subtree whose root t is at *path*; raises `InvalidData` where the tree has no such node.
 
-    >>> children = [Leaf(dt.ClassCounts((1, 0))), Leaf(dt.ClassCounts((0, 2)))]
-    >>> subtree_at(Branch(dt.ClassCounts((1, 2)), dt.Threshold("x", 0), children), (1,)).summary.counts
+    >>> subtree_at(Branch.of(dt.Threshold("x", 0), [Leaf([1, 0]), Leaf([0, 2])]), (1,)).summary.counts
     (0, 2)
     """
     for step, child in enumerate(path):
@@ -50,7 +48,7 @@ def subtree_at(tree: Tree, path: Path) -> Tree:
 
 @checked
 def replace_at(tree: Tree, path: Path, subtree: Tree) -> Tree:
-    """Return the tree with *subtree* at *path*; all that is not above it is shared with *tree*.
+    """Return the tree with *subtree* at *path*; nodes that are not above it are shared with *tree*.
 
     Raises `InvalidData` where the tree has no node at *path*.
 

@@ -12,15 +12,7 @@ from typing import Annotated, Any, Final, Protocol, TypeAlias
 import attrs
 
 from dtrees.arguments import as_annotated, whole_number
-from dtrees.data.dataset import (
-    Categorical,
-    Category,
-    Feature,
-    Numeric,
-    category,
-    category_tuple,
-    find_feature,
-)
+from dtrees.data.dataset import Categorical, Category, Feature, Numeric, category, category_tuple, find_feature
 from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import Rational

@@ -17,7 +17,7 @@ from dtrees.errors import InvalidData
 from dtrees.shown import Shown
 from dtrees.trees.questions import Asks, Question
 from dtrees.trees.recursion import recursive
-from dtrees.trees.summary import Summary
+from dtrees.trees.summary import ClassCounts, Moments, Summary, total
 
 Result = TypeVar("Result")
 
@@ -75,6 +75,11 @@ class _Node(Shown):
         return from_preorder, ([_parts(node)[:2] for node, _ in preorder(self)],)
 
 
+def _summary(given: Summary) -> Any:
+    give = "ClassCounts or Moments, such as summarize returns; Branch.of(question, children) sums its children's"
+    return instance((ClassCounts, Moments), "summary", given, give)
+
+
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False)
 class Leaf(_Node):
     """A node that predicts from the summary of its training rows.
@@ -83,7 +88,7 @@ class Leaf(_Node):
     0
     """
 
-    summary: Summary = attrs.field(validator=as_annotated)
+    summary: Summary = attrs.field(converter=_summary)
 
 
 def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
@@ -94,23 +99,28 @@ def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
 class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
 
-    Only `to_json` and `from_json` check that its summary is the sum of its children's: pruning does not need it, and
-    the rounded numbers of other programs do not add up.  `attrs.asdict` fails on a tree some hundred levels deep: use
-    `to_json` or `fold`.  Raises `InvalidData` where there is not one child an answer.
+    Only `to_json` and `from_json` check that its summary is the sum of its children's, as `of` makes it: the rounded
+    numbers of other programs do not add up.  `attrs.asdict` fails on a tree some hundred levels deep: use `to_json` or
+    `fold`.  Raises `InvalidData` where there is not one child an answer.
 
-    >>> Branch(dt.ClassCounts((1, 2)), dt.Threshold("x", 0), [Leaf(dt.ClassCounts((1, 2)))])
-    Traceback (most recent call last):
-    dtrees.errors.InvalidData: Threshold(feature='x', threshold=0.0) has 2 answers, not 1: give a child each
+    >>> Branch.of(dt.Threshold("x", 0), [Leaf([1, 0]), Leaf([0, 2])]).summary.counts
+    (1, 2)
     """
 
-    summary: Summary = attrs.field(validator=as_annotated)
+    summary: Summary = attrs.field(converter=_summary)
     question: Question = attrs.field(validator=as_annotated)
-    children: tuple[Tree, ...] = attrs.field(converter=_trees)
+    children: tuple[Tree, ...] = attrs.field(converter=_trees, default=())  # so that what is left out is the summary
 
     def __attrs_post_init__(self) -> None:
         if not self.children or len(self.children) != self.question.arity:
             answers, given = self.question.arity, len(self.children)
             raise InvalidData(f"{self.question} has {answers} answers, not {given}: give a child each")
+
+    @classmethod
+    def of(cls, question: Question, children: Iterable[Tree]) -> Branch:
+        """Return the branch whose summary is the sum of its children's."""
+        parts = _trees(children)
+        return cls(total([part.summary for part in parts]), question, parts)
 
 
 Tree: TypeAlias = Leaf | Branch

@@ -42,7 +42,7 @@ INFINITE: Final = ("inf", "-inf")
 def to_json(tree: Tree) -> str:
     """Return *tree* as JSON text, a line a node; `from_json` gives the equal tree back.
 
-    Raises `InvalidData` for a tree that `from_json` refuses: one of whose nodes does not hold its children's rows.
+    Raises `InvalidData` where the summary of a branch is not the sum of its children's, which `from_json` refuses.
 
     >>> print(to_json(from_json(to_json(dt.Leaf(ClassCounts((3, 1), ("yes", "no")))))))
     {"format": "dtrees tree", "version": 1, "classes": ["yes", "no"], "nodes": [

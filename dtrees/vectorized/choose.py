@@ -205,7 +205,7 @@ def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tup
     offered = [split for split in contending_splits(*whole) if can_be_asked(split.question, data, parts)]
     if learner.score == "gain" and all(isinstance(split.gain, Exact) for split in offered):
         offered = largest_by_integers(offered, attrgetter("gain"))
-    return tuple(split.question for split in optimal_among(offered, learner))
+    return tuple(split.question for split in optimal_among(offered, learner.below(data, 0)))
 
 
 def _quick_to_compare(learner: Learner) -> Learner:

@@ -17,9 +17,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from dtrees.data.dataset import Numeric, no_such_column
+from dtrees.data.dataset import Numeric
 from dtrees.data.scaled import Scaled, nearest_floats
-from dtrees.errors import Unsupported
+from dtrees.errors import Unsupported, no_such_column
 from dtrees.growing.candidates import midpoint
 from dtrees.numbers.exact import rational
 from dtrees.trees.questions import EachCategory, Equals, Threshold
@@ -79,9 +79,9 @@ class Column:
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """A key that is equal for the columns that are scored together.
+        """A key: columns of equal keys are scored together, in one array.
 
-        It holds the questions' style, and where it matters how rows are sorted or about how many values are counted.
+        The style of their questions is part of it; and how their rows are sorted, or about how many values they have.
         """
         if self.in_order:
             return self.style, self.distinct, self.sparse

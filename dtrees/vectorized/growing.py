@@ -16,6 +16,7 @@ from dtrees.arguments import checked
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import Impossible
 from dtrees.growing.candidates import Division
+from dtrees.growing.gain import gain
 from dtrees.growing.grow import grow as grow_by_the_book
 from dtrees.growing.grow import stops
 from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
@@ -23,7 +24,7 @@ from dtrees.growing.learner import Learner
 from dtrees.growing.missing.ways import directed
 from dtrees.growing.training_values import at_training_values
 from dtrees.trees.summary import summarize_groups
-from dtrees.trees.tree import Branch, Tree, fold
+from dtrees.trees.tree import Branch, Leaf, Tree, fold
 from dtrees.vectorized.bulk import collector_at_rest
 from dtrees.vectorized.candidates.kind import Parting
 from dtrees.vectorized.choose import Task, choose
@@ -79,6 +80,9 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     """
     if learner.missing.way in {"either_side", "category"} and not data.holds_missing:
         return _directed(grow(data, attrs.evolve(learner, missing="refuse")), data, learner)
+    if learner.stopping.min_saving and learner.score == "gain" and not data.holds_missing:
+        free = attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, min_saving=0))
+        return _saving_enough(grow(data, free), learner)
     task = task_of(data, learner)
     if task is None:
         return grow_by_the_book(data, learner)
@@ -112,6 +116,18 @@ def _trees(data: Dataset, task: Task, roots: Segments) -> list[Tree]:
     return [at_training_values(tree, data.take(rows)) for tree, rows in zip(trees, spans, strict=True)]
 
 
+def _saving_enough(tree: Tree, learner: Learner) -> Tree:
+    """Return *tree*, grown without min_saving: a node whose best question saves less than that becomes a leaf."""
+    learner, impurity = learner.below(tree.summary, 0), learner.impurity_for(tree.summary)
+
+    def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
+        gained = gain([child.summary for child in children], impurity)
+        is_enough = learner.below(node.summary, 0).stopping.admits(gained)
+        return Branch(node.summary, node.question, children) if is_enough else Leaf(node.summary)
+
+    return fold(tree, lambda leaf: leaf, branch)
+
+
 def _directed(tree: Tree, data: Dataset, learner: Learner) -> Tree:
     """Return *tree*, grown where nothing is missing, its questions saying where rows of a missing value would go."""
 
@@ -141,6 +157,7 @@ def task_of(data: Dataset, learner: Learner, parts: Separable = np.less) -> Task
     if (
         impurity not in FILTERED
         or learner.score == "twoing"
+        or learner.stopping.min_saving
         or not len(data)
         or not data.features
         or not np.all(data.weights > 0)
@@ -208,6 +225,7 @@ def _stopped(rows: IntArray, nodes: Segments, depth: int, task: Task) -> NDArray
     pure: NDArray[np.bool_] = nodes.maxima(values) == nodes.minima(values)
     if rule.min_split or rule.min_impurity or rule.min_risk:
         here = Dataset((), target, task.data.weights).take(rows)
-        summaries, learner = summarize_groups(here, nodes.owner.tolist(), range(len(nodes))), task.learner.below(depth)
+        learner = task.learner.below(here, depth)
+        summaries = summarize_groups(here, nodes.owner.tolist(), range(len(nodes)))
         return np.array([stops(summary, learner) for summary in summaries.values()])
     return pure

@@ -21,9 +21,9 @@ MOST_BITS: Final = 8192
 
 
 def largest_by_integers(items: list[T], measure: Callable[[T], Exact]) -> list[T]:
-    """Return the *items* of largest *measure*, and those that even integers of many bits do not separate from it.
+    """Return the *items* whose *measure* is the largest, as far as bounds of many bits tell them from the others.
 
-    This avoids exact comparisons between items that are near each other but smaller than the largest.
+    This saves exact comparisons between items that are near each other but smaller than the largest.
 
     >>> from dtrees.numbers.exact import Exact
     >>> largest_by_integers([2, 3, 2], Exact.log2)

@@ -175,7 +175,7 @@ class _Walk:
             self.visited(len(rows), data)
             if len(rows):
                 self.summaries[number] = summarize(here)
-                if not stops(self.summaries[number], learner.below(len(path_of(self.steps[number])))):
+                if not stops(self.summaries[number], learner.below(here, len(path_of(self.steps[number])))):
                     self.optimal[number] = optima_by_the_book(here, learner, parts)
             if isinstance(node, Branch):
                 answers = np.array(answers_of(node.question, here.features))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -148,7 +149,7 @@ def test_a_narrow_screen_needs_no_scrolling_sideways(width: int, visit: Callable
 
 def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
     """With the book's own words no English is left."""
-    made = visit(growing_to_html(datasets.load("watermelon2", language="zh"), c45(), lang="zh"))
+    made = visit(growing_to_html(datasets.load("watermelon2", language="zh"), c45(), language="zh"))
     assert made.page.locator("html").get_attribute("lang") == "zh"
     assert (
         made.page.title()
@@ -156,8 +157,8 @@ def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
         == ("决策树的生成（增益率，信息熵）：17 个样本，特征 色泽、根蒂、敲声、纹理、脐部、触感")
     )
     assert re.findall(r"[A-Za-z]{3,}", made.page.locator("body").inner_text()) == []
-    with pytest.raises(InvalidData, match="lang='fr'"):
-        growing_to_html(MELONS, id3(), lang="fr")  # type: ignore[arg-type]
+    with pytest.raises(InvalidData, match="language='fr'"):
+        growing_to_html(MELONS, id3(), language="fr")  # type: ignore[arg-type]
 
 
 def test_texts_of_the_data_are_only_ever_text(visit: Callable[[str], Visit]) -> None:
@@ -192,7 +193,7 @@ def test_answers_about_missing_values_are_said_in_the_language_of_the_page() -> 
     """Where they go, and of sets of categories."""
     gaps = datasets.load("watermelon2_alpha", language="zh")
     learner = cart(missing="either_side", categories="subset")
-    nodes = facts_of(growing_to_html(gaps, learner, lang="zh"))
+    nodes = facts_of(growing_to_html(gaps, learner, language="zh"))
     asked = " ".join(candidate["question"] for node in nodes for candidate in node["candidates"])
     answers = " ".join(node["answer"] for node in nodes)
     assert {"或缺失", "缺失", "属于"} <= set(re.findall("[或缺失属于]+", asked))
@@ -234,6 +235,20 @@ def test_a_depth_limit_holds_below_other_choices_too() -> None:
     """With two questions at most, no branch that the page follows is deeper."""
     page = growing_to_html(MELONS, cart(max_depth=2))
     assert {int(found) for found in re.findall(r'"depth": (\d+)', page)} == {1, 2}
+
+
+def test_below_each_node_a_split_saves_a_share_of_the_risk_of_the_whole_tree_s_root() -> None:
+    """Not of its own: the branch of each question that is asked is the tree's, where the parts alone grow further."""
+    iris, learner = datasets.load("iris"), cart(min_saving=Fraction(1, 50))
+    tree = grow(iris, learner)
+    nodes = [node for node, _ in preorder(tree)]
+    asked = [
+        [found["leads"]["leaves"] for found in node["candidates"] if found["state"] == "asked"]
+        for node in facts_of(growing_to_html(iris, learner))
+    ]
+    assert asked == [[len(leaves(node))] if isinstance(node, Branch) else [] for node in nodes]
+    below = split(iris, nodes[0].question)[1]  # type: ignore[union-attr]
+    assert len(leaves(grow(below, learner))) > len(leaves(nodes[2])) > 1
 
 
 def test_data_without_rows_are_refused() -> None:

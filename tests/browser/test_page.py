@@ -477,7 +477,7 @@ def test_a_cross_validation_of_another_sequence_is_refused() -> None:
 def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
     """All that the page says itself, but symbols and names."""
     result = validated()
-    made = visit(to_html(result.sequence, lang="zh", validated=result))
+    made = visit(to_html(result.sequence, language="zh", validated=result))
     page = made.page
     assert page.locator("html").get_attribute("lang") == "zh"
     assert page.title() == page.locator("h1").inner_text() == "代价复杂度剪枝"
@@ -486,8 +486,8 @@ def test_the_page_speaks_chinese(visit: Callable[[str], Visit]) -> None:
     names = {"setosa", "versicolor", "virginica", "petal", "sepal", "length", "width"}
     assert set(english) <= names | {"alpha", "Shift", "Home"}
     assert made.complaints == []
-    with pytest.raises(InvalidData, match="lang='fr'"):
-        to_html(result.sequence, lang="fr")  # type: ignore[arg-type]  # the test gives what the types refuse
+    with pytest.raises(InvalidData, match="language='fr'"):
+        to_html(result.sequence, language="fr")  # type: ignore[arg-type]  # the test gives what the types refuse
 
 
 @pytest.mark.parametrize("width", [390, 800])

@@ -198,7 +198,7 @@ def test_one_file_for_two_purposes_is_refused(tmp_path: Path) -> None:
 def test_a_peer_that_is_not_known_is_refused() -> None:
     refused = run(NAME)
     assert refused.exit_code == 2
-    assert "'campaign.marked:Marked' is not one of" in refused.output
+    assert "campaign.marked:Marked is not known here: say --estimator campaign.marked:Marked" in refused.output
 
 
 def test_a_stop_says_how_to_go_on(marked: Marks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

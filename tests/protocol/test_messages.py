@@ -109,6 +109,12 @@ def test_data_go_over_without_loss(trial: tuple[dt.Dataset, dt.Learner]) -> None
         assert Fraction(stopping[name]) == getattr(learner.stopping, name)
 
 
+def test_a_limit_without_a_name_in_the_protocol_is_not_asked_for() -> None:
+    data = dt.classification_data({"x": [1, 2]}, ["a", "b"])
+    with pytest.raises(dt.Unsupported, match="min_saving has no name in the protocol: leave it out"):
+        origin_document(data, dt.cart(min_saving=1))
+
+
 @given(trials)
 def test_a_tree_comes_back_as_it_was(trial: tuple[dt.Dataset, dt.Learner]) -> None:
     data, learner = trial

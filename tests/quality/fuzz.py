@@ -104,7 +104,7 @@ USUAL: Final[dict[str, Any]] = {
     "responses": [1, 2.5], "weights": [1, 2], "classes": ["a", "b"], "feature": "x", "categories": ["a", "b"],
     "category": "a", "threshold": 1.5, "counts": [3, 1], "codes": [0, 1], "values": [1, 2], "name": "loan",
     "numerator": 1, "denominator": 2, "gain": dt.Exact(1), "score": dt.Exact(1), "weight": 1, "total": 1, "squares": 1,
-    "measure": dt.ACCURACY, "costs": {("yes", "no"): 2, ("no", "yes"): 1}, "title": "t", "lang": "en",
+    "measure": dt.ACCURACY, "costs": {("yes", "no"): 2, ("no", "yes"): 1}, "title": "t", "language": "en",
     "errors": 1, "confidence": 0.25, "limit": "c45", "m": 2,
     "priors": {"yes": 1, "no": 2}, "matrix": [[0, 1], [5, 0]],
     "validated": RESULT, "training": (LOAN, dt.cart()), "max_depth": 3, "show": ("counts",), "row": None, "ax": None,

@@ -55,7 +55,7 @@ def choosing(choose: Callable[[dt.Dataset, dt.Learner], Splits], stop: Callable[
         best = () if stop(summary, learner) else choose(data, learner)
         if not best:
             return dt.Leaf(summary)
-        children = [grow(part, learner.below()) for part in dt.split(data, best[0].question)]
+        children = [grow(part, learner.below(data)) for part in dt.split(data, best[0].question)]
         return dt.Branch(summary, best[0].question, children)
 
     return {"admissible_splits": choose, "grow": grow}

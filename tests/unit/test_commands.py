@@ -49,6 +49,13 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(main, list(words))
 
 
+def test_a_split_must_save_a_share_of_the_root_s_risk() -> None:
+    """The first question of the loan table saves 4/9 of the root's Gini, 36/5 for 15 rows: 16/5."""
+    for share, nodes in (("4/9", 5), ("0.4445", 1)):
+        done = run("grow", LOAN, "--target", "approved", "--min-saving", share)
+        assert len(done.stdout.splitlines()) == nodes
+
+
 def test_missing_values_are_read_where_the_learner_takes_them() -> None:
     file = str(datasets.path("watermelon2_alpha"))
     words = ("grow", file, "--target", "good", "--algorithm", "id3", "--missing", "fractional", "--max-depth", "1")
@@ -211,7 +218,12 @@ def test_select_takes_validation_rows(tmp_path: Path) -> None:
             ("grow", LOAN, "--target", "approved", "--task", "regression"),
             "column 'approved' holds texts such as 'no', and no numbers: say --task class",
         ),
+        (
+            ("grow", IRIS, "--target", "petal_width", "--task", "classification"),
+            "column 'petal_width' holds numbers such as 0.2, and no classes: say --task regression",
+        ),
         (("grow", LOAN, "--target", "approved", "--min-leaf=-1"), "--min-leaf -1: give a finite number"),
+        (("grow", LOAN, "--target", "approved", "--min-saving=-1"), "--min-saving -1: give a finite number"),
         (("grow", LOAN, "--target", "approved", "--min-gain", "much"), "'--min-gain'"),
         (("grow", LOAN, "--target", "approved", "--algorithm", "id3", "--gate", "none"), "--gate is no option of id3"),
         (("grow", LOAN, "--target", "approved", "--save", "no/where.json"), "no/where.json cannot be written"),

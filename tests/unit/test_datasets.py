@@ -156,8 +156,8 @@ def test_every_file_is_listed_and_every_listed_file_is_there() -> None:
 def test_without_a_name_the_tables_are_listed_and_one_that_is_not_ours_says_where_it_is() -> None:
     with pytest.raises(InvalidData, match=r"^give the name of a table; there are\n  playtennis  .*table 3\.2\]\n"):
         datasets.load()
-    with pytest.raises(InvalidData, match=r"write\.csv\(ISLR2::Carseats, .* writes a file for read_csv"):
-        datasets.load("Carseats")
+    with pytest.raises(InvalidData, match=r"write\.csv\(na\.omit\(ISLR2::Hitters\), .* writes a file for read_csv"):
+        datasets.load("Hitters")
 
 
 # --- tables of English books ------------------------------------------------------------------------------------

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import traceback
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 import dtrees as dt
 from dtrees.errors import CALLS, METHODS, NAMES, OPTIONS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PLAY = dt.datasets.load("playtennis")
 TREE = dt.grow(PLAY, dt.id3())
@@ -43,6 +47,7 @@ GUESSES = {
     # R
     "dt.rpart(play)": "dt.grow(data, dt.cart()) returns a tree",
     "dt.cart(minsplit=20)": "min_split=",
+    "dt.cart(mindev=0.01)": "min_saving=",
     "dt.cart(cp=0.01)": "dt.optimal_subtree(tree, cp, scale='root') prunes",
     "dt.prune(tree)": "dt.optimal_subtree(tree, alpha), or dt.reduced_error_prune(tree, validation)",
     "dt.printcp(tree)": "dt.render_cp_table(dt.cross_validate(...))",
@@ -51,14 +56,27 @@ GUESSES = {
     # what a reader of this package's first page tries
     "dt.grow(play)": "missing 1 required positional argument: 'learner'",
     "dt.grow(play, 'cart')": "learner='cart': give a learner, such as cart() or c45()",
+    "dt.grow(X, y)": "data being dt.classification_data(columns, labels)",
+    "dt.gain(play)": "type dt.gain(data, 'outlook')",
+    "dt.id3(impurity='gini')": "dt.cart(impurity='gini') has one",
+    "dt.importances(tree)": "type dt.importances(tree, data.feature_names)",
+    "tree.leaves": "dt.leaves(tree)",
     "dt.best_split(play)": "type dt.best_split(data, dt.cart())",
     "dt.optimal_subtree(tree)": "type dt.optimal_subtree(tree, alpha)",
+    "dt.to_html(tree)": "type dt.to_html(dt.pruning_sequence(tree))",
+    "dt.select_by_holdout(tree, play)": "type dt.select_by_holdout(dt.pruning_sequence(tree), validation_data)",
     "dt.to_html()": "type dt.to_html(dt.pruning_sequence(tree))",
-    "dt.to_html(dt.pruning_sequence(tree), language='zh')": "type dt.to_html(dt.pruning_sequence(tree))",
+    "dt.to_html(dt.pruning_sequence(tree), lang='zh')": "type dt.to_html(dt.pruning_sequence(tree))",
     "dt.growing_to_html(play, dt.id3())": "dt.render.growing_to_html(data, learner)",
     "dt.pruning_path(tree)": "dt.pruning_sequence(tree)",
     "dt.read_csv('table.csv')": "type dt.read_csv(path, target='the column to predict')",
     "dt.classification_data(X)": "type dt.classification_data({'sky': ['sun', 'rain']}, ['yes', 'no'])",
+    "dt.read_csv(mpg, target='mpg')": "row 2: 22.8 is a number with a fraction: use regression_data for "
+    "numbers, or task='regression'",
+    "dt.read_csv(semicolons, target='age')": "has semicolons or tabs for commas in its header: write it with commas",
+    "dt.oracle.from_estimator('json')": "'json' is a module: give json:Class",
+    "dt.Branch(dt.Threshold('x', 1), [tree, tree])": "Branch.of(question, children) sums its children's",
+    "dt.Branch(None, dt.Threshold('x', 1), [tree, tree])": "Branch.of(question, children) sums its children's",
     "dt.classification_data(X, [0.5, 1.5])": "use regression_data for numbers",
     "dt.regression_data(X, ['a', 'b'])": "use classification_data for classes",
     "dt.pruning_sequence(play)": "give a tree, such as grow or from_json returns",
@@ -72,10 +90,15 @@ GUESSES = {
 
 
 @pytest.mark.parametrize("guess", GUESSES)
-def test_a_wrong_first_guess_is_answered_with_what_to_type(guess: str) -> None:
+def test_a_wrong_first_guess_is_answered_with_what_to_type(guess: str, tmp_path: Path) -> None:
     """In the last line that Python prints, or in the note below it."""
     X = np.array([[1.0], [2.0]])  # noqa: N806 (as it is typed)
-    known = {"dt": dt, "play": PLAY, "tree": TREE, "iris": IRIS, "X": X, "y": [0, 1]}
+    mpg = tmp_path / "mtcars.csv"
+    mpg.write_text("mpg,cyl\n21,6\n21,6\n22.8,4\n", encoding="utf-8")
+    semicolons = tmp_path / "semicolons.csv"
+    semicolons.write_text("name;age\nAnn;31\n", encoding="utf-8")
+    typed = {"semicolons": semicolons, "mpg": mpg, "X": X, "y": [0, 1]}
+    known = {"dt": dt, "play": PLAY, "tree": TREE, "iris": IRIS, **typed}
     with pytest.raises((dt.DtreesError, AttributeError, TypeError)) as raised:
         eval(guess, known)  # noqa: S307 (the guesses stand above)
     printed = "".join(traceback.format_exception_only(raised.type, raised.value))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import pickle
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
+import attrs
 import numpy as np
 import pytest
 from hypothesis import given
@@ -28,6 +30,7 @@ from dtrees import (
     Tree,
     admissible_splits,
     apply,
+    best_split,
     c45,
     cart,
     classification_data,
@@ -40,6 +43,7 @@ from dtrees import (
     leaves,
     misclassification,
     multiway_gini,
+    oracle,
     predict,
     regression_data,
     subtree_at,
@@ -48,6 +52,7 @@ from dtrees import (
 )
 from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.tree import branches, preorder
+from dtrees.vectorized.growing import grow_each
 
 LEARNERS: list[Learner] = [
     cart(), cart(impurity=entropy), cart(impurity=misclassification), cart(categories="subset"),
@@ -324,6 +329,80 @@ def test_min_risk_is_the_delta_of_a_regression() -> None:
     assert depth(grow(data, cart(min_risk=just_above(32)))) == 0
 
 
+def test_min_saving_is_a_share_of_the_root_s_risk() -> None:
+    """Of the root's 3 the root saves 3/2 and the node below 1/2: shares of 1/2 and 1/6, each met exactly.
+
+    A part that is grown by itself has a root of its own, of risk 3/2, and saves a third of that.
+    """
+    data = classification_data({"x": [1, 1, 2, 2, 3, 3]}, list("aababb"))
+    full, stump = grow(data, cart()), grow(data, cart(max_depth=1))
+    assert grow(data, cart(min_saving=Fraction(1, 6))) == full
+    assert grow(data, cart(min_saving=just_above(Fraction(1, 6)))) == stump
+    assert grow(data, cart(min_saving=Fraction(1, 2))) == stump
+    assert grow(data, cart(min_saving=just_above(Fraction(1, 2)))) == Leaf(counts(3, 3))
+    below = data.take([2, 3, 4, 5])
+    assert best_split(below, cart(min_saving=Fraction(1, 3))) is not None
+    assert best_split(below, cart(min_saving=just_above(Fraction(1, 3)))) is None
+
+
+def test_the_tree_of_islr_s_child_seats() -> None:
+    """27 leaves, 36 errors of 400, and a mean deviance of 0.4575, twice the entropy in nats  [ISLR21 §8.3.1]."""
+    data = datasets.load("carseats")
+    learner = cart(impurity=entropy, categories="subset", min_split=10, min_leaf=5, min_saving=0.01)
+    tree = vectorized.grow(data, learner)
+    counted: list[Any] = [leaf.summary for leaf in leaves(tree)]
+    bits = sum(entropy(summary) * summary.weight for summary in counted)
+    assert (len(counted), sum(summary.weight - max(summary.counts) for summary in counted)) == (27, 36)
+    assert f"{2 * math.log(2) * float(bits) / (400 - 27):.4f}" == "0.4575"
+    assert oracle.judge_tree(tree, data, learner).canonical == 53
+    free = attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, min_saving=0))
+    assert {one.kind for one in oracle.judge_tree(tree, data, free).deviations} == {"early leaf"}
+    late = oracle.judge_tree(vectorized.grow(data, free), data, learner).deviations
+    assert {one.kind for one in late} == {"late leaf"}
+
+
+@pytest.mark.parametrize("learner", [cart, id3, c45, partial(c45, gate="none")])
+@given(rows=st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.sampled_from("abc")), min_size=1, max_size=9),
+       share=st.sampled_from([Fraction(1, 9), Fraction(1, 6), Fraction(1, 4), Fraction(1, 2), 2]))  # fmt: skip
+def test_every_split_of_a_tree_saves_its_share(learner: Any, rows: Any, share: Any) -> None:
+    """Whatever the score; `vectorized` grows the tree too, and every judge acquits it.
+
+    Where the score is the gain, the tree is the top of the one grown without the limit.
+    """
+    x, y, labels = zip(*rows, strict=True)
+    data, limited = classification_data({"x": x, "y": y}, labels), learner(min_saving=share)
+    tree, whole = grow(data, limited), grow(data, learner())
+    assert vectorized.grow(data, limited) == tree
+    impurity = limited.impurity_for(data)
+
+    def risk(node: Any) -> Any:
+        return impurity(node.summary) * node.summary.weight
+
+    def saves(node: Any) -> bool:
+        return bool(risk(node) - sum(map(risk, node.children)) >= share * risk(tree))
+
+    def top(node: Any) -> Any:
+        if isinstance(node, Leaf) or not saves(node):
+            return Leaf(node.summary)
+        return Branch(node.summary, node.question, [*map(top, node.children)])
+
+    assert all(map(saves, branches(tree)))
+    if limited.score == "gain":
+        assert tree == top(whole)
+    assert not oracle.judge_tree(tree, data, limited).deviations
+    paths = list(apply(tree, data))
+    assert oracle.judge_leaves({"leaves": list(map(paths.index, paths))}, data, limited).end is None
+
+
+def test_the_root_of_a_fold_s_tree_is_its_own() -> None:
+    """All of the risk, 3/2, is saved of the four rows a b b b, where six rows a b b b b b have 5/3."""
+    data, learner = classification_data({"x": range(6)}, list("abbbbb")), cart(min_saving=1)
+    trainings = [np.array(rows) for rows in ([0, 1, 2, 3, 4, 5], [0, 1, 2, 3], [2, 3, 4, 5])]
+    trees = [grow(data.take(rows), learner) for rows in trainings]
+    assert grow_each(data, learner, trainings) == trees
+    assert list(map(depth, trees)) == [1, 1, 0]
+
+
 def test_zero_gain_is_told_from_the_smallest_gain() -> None:
     """With huge weights a gain of about 1e-32 is no zero gain: it is split even where zero gain stops."""
     large = 2**53
@@ -347,6 +426,7 @@ def test_every_learner_obeys_every_limit(learner: Any) -> None:
         {"min_gain": 1},
         {"min_impurity": 1},
         {"min_risk": 16},
+        {"min_saving": 2},
     ):
         assert grow(data, learner(**limit)) == root
 

@@ -64,7 +64,7 @@ def test_at_their_defaults_limits_stop_nothing() -> None:
     """No depth limit, and zero for all else."""
     assert attrs.asdict(Stopping()) == {
         "max_depth": None, "min_split": 0, "min_leaf": 0, "min_gain": 0, "min_impurity": 0, "min_risk": 0,
-        "zero_gain": "split",
+        "min_saving": 0, "root_risk": None, "zero_gain": "split",
     }  # fmt: skip
 
 
@@ -93,6 +93,8 @@ def test_learners_are_values() -> None:
         ({"min_leaf": -0.5}, r"min_leaf=-1/2: give a finite number of at least 0"),
         ({"min_gain": -1e-300}, r"min_gain=-.*: give a finite number of at least 0"),
         ({"min_impurity": -1}, r"min_impurity=-1: give a finite number of at least 0"),
+        ({"min_saving": -1}, r"min_saving=-1: give a finite number of at least 0"),
+        ({"root_risk": 1}, r"there is no option 'root_risk'; there are max_depth, .*min_saving, zero_gain"),
         ({"min_risk": -1}, r"min_risk=-1: give a finite number of at least 0"),
         ({"min_gain": math.nan}, r"min_gain=nan: give a finite number of at least 0"),
         ({"min_leaf": math.inf}, r"min_leaf=inf: give a finite number of at least 0"),

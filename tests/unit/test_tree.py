@@ -162,6 +162,17 @@ def test_a_branch_has_one_child_an_answer(how_many: int) -> None:
         Branch(ClassCounts((1, 1)), Threshold("x", 0), (leaf(1, 0),) * how_many)
 
 
+def test_a_branch_by_hand_sums_its_children() -> None:
+    """By `Branch.of`; a list is counts in a leaf, and numbers add up by their moments."""
+    counts: Any = [3, 1]
+    one, two = Leaf(counts), Leaf(ClassCounts([0, 2]))
+    assert one == Leaf(ClassCounts([3, 1]))
+    tree = Branch.of(Threshold("x", 1), [one, Branch.of(Threshold("x", 2), [one, two])])
+    assert tree.summary == ClassCounts([6, 4])
+    numbers = [Leaf(Moments.of([1, 2])), Leaf(Moments.of([6]))]
+    assert Branch.of(Threshold("x", 1), numbers).summary == Moments(3, 9, 41)
+
+
 def test_a_question_without_answers_makes_no_branch() -> None:
     """A branch without children would have no leaf: it is refused."""
     with pytest.raises(InvalidData):

@@ -192,7 +192,7 @@ def stopping(random: Random, weights: FloatArray) -> dt.Stopping:
             random, [Fraction(1, 10**400), 10**400, 1e-300, Fraction(1, 18), Fraction(1, 4), 0.01, 1]
         )
     if random.random() < 0.2:
-        name = chosen(random, ["min_split", "min_impurity", "min_risk"])
+        name = chosen(random, ["min_split", "min_impurity", "min_risk", "min_saving"])
         limits[name] = chosen(random, [Fraction(1, 10**400), 10**400, Fraction(4, 9), 0.1, 2])
     if random.random() < 0.2:
         limits["max_depth"] = int(random.integers(0, 3))

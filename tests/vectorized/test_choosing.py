@@ -168,8 +168,13 @@ def test_a_choice_builds_one_tree_by_itself(monkeypatch: pytest.MonkeyPatch) -> 
     columns = np.random.default_rng(0).normal(size=(400, 3))
     data = dt.classification_data(columns, np.random.default_rng(1).choice(["a", "b"], 400))
     result = fast.cross_validate(data, dt.cart(), dt.shuffled_folds(400, 4, seed=0))
-    cut, built = prune.Whole.tree_of, []
-    monkeypatch.setattr(prune.Whole, "tree_of", lambda *of: built.append(of) or cut(*of))
+    cut, built = prune.Whole.tree_of, list[Any]()
+
+    def counted(*of: Any) -> Any:
+        built.append(of)
+        return cut(*of)
+
+    monkeypatch.setattr(prune.Whole, "tree_of", counted)
     for choose in result.best, result.one_standard_error:
         choose()
     assert (len(result.rows) > 20, len(built)) == (True, 2)

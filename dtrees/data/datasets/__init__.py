@@ -89,6 +89,10 @@ TABLES: Final = {
     "four_points": Table(
         "four rows that ID3 gets wrong at depth 2 [SHALEV14 exercise 18.2]", "four_points.csv", "y", languages=ENGLISH
     ),
+    "carseats": Table(
+        "do more than 8,000 child seats sell? [ISLR21 §8.3.1]", "carseats.csv", "High", no_features=("Sales",),
+        languages=ENGLISH,
+    ),
     "iris": Table("Fisher's iris, 150 flowers [FISHER36 table I]", "iris.csv", "species", languages=ENGLISH),
     "spam": Table("Spambase, 4,601 messages [ESL2 §9.2.5]", "spam.csv.gz", "type", languages=ENGLISH),
     "loan": Table("loan applications 贷款申请 [LIHANG2 table 5.1]", "loan.csv", "approved", classes=YES_FIRST),
@@ -112,7 +116,6 @@ TABLES: Final = {
 """The shipped tables, by name."""
 
 ELSEWHERE: Final = {
-    "carseats": "write.csv(ISLR2::Carseats, 'carseats.csv', row.names = FALSE) in R",
     "hitters": "write.csv(na.omit(ISLR2::Hitters), 'hitters.csv', row.names = FALSE) in R",
     "titanic": "write.csv(as.data.frame(Titanic), 'titanic.csv', row.names = FALSE) in R, with weights in Freq",
 }
@@ -139,7 +142,7 @@ def load(name: str = "", *, numbers: NumbersAs = "decimal", language: Language =
     1   0   0   1
     1   1   0   0
     0   0   1   0
-    4 rows: 2 0, 2 1
+    4 rows: 2 of class 0, 2 of class 1
     >>> load("loan", language="zh").feature_names
     ('年龄', '有工作', '有自己的房子', '信贷情况')
     """

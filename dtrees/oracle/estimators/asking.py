@@ -9,6 +9,7 @@ from functools import partial
 from importlib import import_module
 from itertools import product
 from pkgutil import resolve_name
+from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
 
 import attrs
@@ -158,10 +159,14 @@ def _frame() -> Any:
 def _imported(name: str) -> Any:
     try:
         with importing(name):
-            return resolve_name(name)
+            made = resolve_name(name)
     except ModuleNotFoundError as error:
         message = f"{name!r} cannot be imported ({error}): give package.module:Class"
         raise InvalidData(message) from error
+    if isinstance(made, ModuleType):
+        message = f"{name!r} is a module: give {name}:Class, the class in it that is to be judged"
+        raise InvalidData(message)
+    return made
 
 
 def _written(make: Callable[..., Any] | str) -> str:

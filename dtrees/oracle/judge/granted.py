@@ -100,6 +100,7 @@ TINY: Final = Fraction(1, 2**20)
 def _granted(
     here: Dataset, level: int, learner: Learner, conventions: Conventions, questions: Sequence[Question] | None
 ) -> Granted:
+    learner = learner.below(here, 0)
     surely, perhaps = _stops(here, level, learner, conventions)
     if surely:
         return Granted((), leaf=True)

@@ -82,7 +82,7 @@ def judge_tree(
 
 def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, claims: Claims | None) -> Verdict:
     seen = conventions.seen(data)
-    impurity = learner.impurity_for(seen)
+    impurity, learner = learner.impurity_for(seen), learner.below(seen, 0)
 
     def judged(visit: Visit) -> tuple[list[Finding], bool]:
         found, is_canonical = _judge_choice(visit, learner, conventions)

@@ -176,6 +176,8 @@ class Growing:
         raise dt.Unsupported(message)
 
     def _grown_by_splits(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        learner = learner.below(data, 0)
+
         @recursive
         def grown(rows: dt.Dataset, below: dt.Learner) -> dt.Tree:
             summary = dt.summarize(rows)
@@ -188,7 +190,7 @@ class Growing:
             if not all(map(len, parts)):
                 message = f"{question} parts nothing"
                 raise dt.InvalidData(message)
-            return dt.Branch(summary, question, [grown(part, below.below()) for part in parts])
+            return dt.Branch(summary, question, [grown(part, below.below(summary)) for part in parts])
 
         return grown(data, learner)
 

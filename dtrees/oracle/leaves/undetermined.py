@@ -40,6 +40,7 @@ def why_undetermined(
     >>> why_undetermined(grow(data, cart()), data, cart(), Conventions(ties="any"), twice=True)
     'a tie at (), which may go any way'
     """
+    learner = learner.below(data, 0)
     for path, node, rows in visits(tree, data):
         question = node.question if isinstance(node, dt.Branch) else None
         reason = _open_at(question, data.take(rows), len(path), learner, conventions, twice=twice) if rows else ""

@@ -147,10 +147,11 @@ def any_tree_behind(answer: Any, data: Dataset, learner: Learner) -> Tree:
 
 def _right(answer: RowAnswers, data: Dataset, learner: Learner, conventions: Conventions) -> Search:
     """Return the search for a right tree."""
+    seen = conventions.seen(data)
     return Search(
         answer=answer,
-        data=conventions.seen(data),
-        learner=learner,
+        data=seen,
+        learner=learner.below(seen, 0),
         conventions=conventions,
         lenient=False,
         shared=answer.kind != "leaves",

@@ -221,7 +221,10 @@ def learner_document(learner: Learner, data: Dataset) -> dict[str, Any]:
     >>> learner_document(cart(min_leaf=1.5), classification_data([[1]], ["a"]))["stopping"]["min_leaf"]
     '3/2'
     """
-    stopping = attrs.asdict(learner.stopping)
+    if learner.stopping.min_saving:
+        message = "min_saving has no name in the protocol: leave it out"
+        raise Unsupported(message)
+    stopping = attrs.asdict(learner.stopping, filter=attrs.filters.exclude("min_saving", "root_risk"))
     limits = {name: str(value) for name, value in stopping.items() if name not in {"max_depth", "zero_gain"}}
     missing = {} if learner.missing.way == "refuse" else {"missing": attrs.asdict(learner.missing)}
     return {

@@ -114,7 +114,7 @@ def grown_trees(data: Dataset, learner: Learner, level: int = 0) -> Iterator[Tre
     ['1.5', '2.5']
     """
     summary = summarize(data)
-    stopped = stops(summary, learner.below(level))
+    stopped = stops(summary, learner.below(summary, level))
     best = () if stopped else admissible_splits(data, learner)
     if not best:
         yield Leaf(summary)

@@ -185,7 +185,10 @@ def cross_validation(system: System, asked: Mapping[str, Any], **options: Any) -
 
 
 def repetition(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return whether the system answers the same again, or another result of the vector's method, such as folds."""
+    """Return the result of a vector that asks the system twice: whether both answers are the same.
+
+    Vectors about shared nodes state the number of nodes; those about folds state the sizes too.
+    """
     match asked["method"]:
         case "row_order":
             data, learner = data_of(system, asked["data"]).drop(ROW), learner_of(system, asked["learner"])

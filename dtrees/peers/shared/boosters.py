@@ -131,10 +131,10 @@ def question_at(path: Path, around: Examination) -> Question | None:
 def lost(
     asked: Question | None, rows: dt.Dataset, learner: dt.Learner, subsets: Subsets, splits: Iterable[dt.ScoredSplit]
 ) -> Fraction:
-    """Return how much less the question *asked*, or a leaf for None, gains than the best candidate.
+    """Return by how much the best candidate gains more than the question *asked*, which is None for a leaf.
 
-    Candidates are the *splits* on numeric columns, and for categorical ones the sets of codes that *subsets* returns,
-    -1 being a missing value.
+    Candidates are the *splits* on numeric columns, and on categorical ones the sets of codes that *subsets* returns, in
+    which -1 is a missing value.
     """
 
     def gained(inside: np.ndarray) -> Fraction:

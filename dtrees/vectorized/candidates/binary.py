@@ -121,7 +121,7 @@ class Binary(Counted):
         return self.cuts(groups, weight, groups.spread(level.weight[node]), groups.spread(level.totals[:, node]))
 
     def keys_of_cuts(self, level: Level, cuts: Cuts, folded: Arrays) -> FloatArray:
-        """Return the key of each candidate with two children, or `NOTHING` where a run makes no candidate."""
+        """Return the key of each candidate with two children: `NOTHING` where none is, or a child is too small."""
         keys = self.measure.key(folded, cuts.weighed)
         self.bar_small(level, keys, cuts.smaller)
         keys[..., self.idle(cuts.groups)] = NOTHING
