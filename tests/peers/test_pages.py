@@ -62,7 +62,7 @@ def test_each_cell_holds_a_word_of_its_column(page: Page, one: Entry) -> None:
     assert one.status == "-" if one.kind == "by design" else re.match(status, one.status)
     assert one.kind == "by design" or (one.cause != "-" and one.promise) or one.id == "S15"
     assert one.symptom.endswith(".")
-    assert one.example.endswith(".")
+    assert re.search(r": got [^;].*; right is [^.].*\.$", one.example)
 
 
 @pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.folder)
@@ -171,11 +171,12 @@ def test_each_program_answers_as_its_page_says(script: Path) -> None:
     assert printed_by(script) == script.with_suffix(".txt").read_text("utf-8")
 
 
-def test_a_script_of_one_entry_is_short_and_says_what_is_right() -> None:
+def test_a_script_of_one_entry_is_short_says_what_is_right_and_is_linked() -> None:
     for page, one in EVERY:
         script = script_of(page, one.id)
         if script:
             text = script.read_text("utf-8")
+            assert f"[{script.name}](reproduce/{script.name})" in (script.parents[1] / "README.md").read_text("utf-8")
             assert len([line for line in text.splitlines() if line and not line.startswith("#")]) <= LONGEST_SCRIPT
             assert "right" in text
             assert "dtrees" not in text
