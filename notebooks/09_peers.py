@@ -72,7 +72,7 @@ axes = render.plot_partition(by_j48, melons)
 # %% [markdown]
 # The trees differ for three reasons. *When to stop*: rpart splits no node of fewer than 20 rows. J48 needs two rows in
 # each child, and prunes by pessimistic errors. *The score*: scikit-learn and rpart use Gini, J48 the gain ratio.
-# *The threshold*: see 9.11. Judged by the learner that each means to be, none deviates:
+# *The threshold*: see below. Judged by the learner that each means to be, none deviates:
 
 # %%
 # [CART84 §2.4; C45 §2.2]
@@ -133,7 +133,7 @@ assert [deviation.kind for deviation in verdict.deviations] == ["negative"]
 print(verdict.deviations[0])
 
 # %% [markdown]
-# ## By the user's situation 使用情形
+# ## By situation 使用情形
 #
 # ## 9.5 Responses far from 0
 #
@@ -161,7 +161,7 @@ assert [(best.question.threshold, str(best.gain)) for best in dt.admissible_spli
 assert verify(r, table, anova)["growth"].deviations == ()
 
 # %% [markdown]
-# ## 9.6 Choosing by rpart's cross-validation 交叉验证
+# ## 9.6 Choosing by the cross-validation of rpart 交叉验证
 #
 # Findings R6, R7, R10, R11 and R12, by five tables with given folds. The root's error is that of larger trees: the trees
 # of the folds are pruned at ten times the first CP, not at infinity. A tree without splits is not validated. Folds that
@@ -220,7 +220,7 @@ assert (len(dt.leaves(by_r)), dt.depth(by_r), dt.grow(table, dt.cart()).question
 print(verify(r, table, cart_by_r)["growth"].deviations[0])
 
 # %% [markdown]
-# ## 9.8 Zero gains through rounding, and an absolute tolerance
+# ## 9.8 Zero gains through rounding and an absolute tolerance
 #
 # Findings S3, S4 and S6. A node is pure if its impurity is 0. In floats, equal responses can have an impurity above 0,
 # and so can one class with fractional weights. Different responses in a small unit count as equal, up to $2^{-52}$.
@@ -261,7 +261,7 @@ assert [deviation.regret for deviation in checks["pruned"].deviations] == ["1/54
 print(*checks["path"].deviations)
 
 # %% [markdown]
-# ## 9.10 J48 and Quinlan's book
+# ## 9.10 J48 and the book of Quinlan
 #
 # J48 follows Quinlan's program more than his book. By design, each child of a numeric split has a tenth of the rows over
 # the number of classes (at most 25). The gain of a numeric column is lowered by the description length (描述长度),
@@ -488,7 +488,7 @@ assert (stopped, str(pruned).count("question")) == ([0], 3)  # splits: 1 leaf, a
 # ## Exercises 练习
 #
 # - In 9.1 give rpart its own `minsplit`, `minbucket` and `cp`, one at a time. Which of them leaves the root?
-# - In 9.13 put `copy` before `x`. Which column do rpart and we use now, and for which other row do the two trees differ?
+# - Among the tied splits put `copy` before `x`. Which column do rpart and we use now, and for which other row do the two trees differ?
 # - In 9.5 divide `far` by 10, 100, ... From which power on does scikit-learn find the split?
 
 # %% [markdown]
