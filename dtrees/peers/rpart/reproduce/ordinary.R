@@ -13,6 +13,36 @@ even <- .5 / table(kyphosis$Kyphosis)[kyphosis$Kyphosis]
 cat("R8: kyphosis, loss 4, equal priors:", sum(sapply(1:20, chooses_wrong, list(prior = c(.5, .5)), even)), "of 20 draws choose the wrong row\n")
 cat("R8: kyphosis, loss 4:", sum(sapply(1:20, chooses_wrong, NULL, 1)), "of 20 draws choose the wrong row\n")
 
+weakest <- function(fit) {  # the alphas of the weakest links, one after the other, over the root's risk
+  node <- as.numeric(rownames(fit$frame))
+  risk <- fit$frame$dev
+  inner <- fit$frame$var != "<leaf>"
+  branch <- function(i) if (inner[i]) branch(match(2 * node[i], node)) + branch(match(2 * node[i] + 1, node)) else c(risk[i], 1)
+  alphas <- NULL
+  while (inner[1]) {
+    g <- sapply(which(inner), function(i) (risk[i] - branch(i)[1]) / (branch(i)[2] - 1))
+    alphas <- c(alphas, min(g) / risk[1])
+    cut <- node[inner][g <= min(g) + 1e-9 * risk[1]]
+    inner <- inner & !sapply(node, function(n) any(n %/% 2^(0:30) %in% cut))
+  }
+  alphas
+}
+is_wrong <- function(fit) {
+  stated <- fit$cptable[-nrow(fit$cptable), "CP"]
+  !isTRUE(all.equal(unique(round(rev(weakest(fit)), 9)), unique(round(unname(stated), 9)), tolerance = 1e-6))
+}
+random <- function(seed, response) {
+  set.seed(seed)
+  rows <- data.frame(matrix(rnorm(1000), 200))
+  rows$y <- response(rows[[1]] * rows[[2]] + rnorm(200) / 2)
+  rpart(y ~ ., rows, xval = 0)
+}
+number <- sum(sapply(1:100, function(k) is_wrong(random(k, identity))))
+class <- sum(sapply(1:100, function(k) is_wrong(random(k, function(y) factor(y > 0)))))
+cat("R1: default options, 200 rows, a product of two columns with noise:", number, "of 100 regressions,", class, "of 100 classifications\n")
+fit <- rpart(factor(case) ~ ., infert, xval = 0)
+cat(sprintf("R1: infert: the second CP is %.4f; right is %.4f\n", fit$cptable[2, "CP"], rev(weakest(fit))[2]))
+
 set.seed(1)
 folds <- sample(rep(1:10, length.out = nrow(car.test.frame)))
 last <- function(cp) tail(rpart(Mileage ~ Weight + Price, car.test.frame, cp = cp, xval = folds)$cptable[, "xerror"], 1)
