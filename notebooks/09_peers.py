@@ -1,11 +1,12 @@
 # %% [markdown]
 # # 9. Why scikit-learn and rpart and J48 disagree 三个程序为何不一致
 #
-# Three programs disagree on the same few rows: by a defect (缺陷), whose cost the judge states exactly, or by a convention
-# (约定), which it grants. The order is that of [the findings](../dtrees/peers/README.md): the front page, the user's
-# situation, the cause, the program, and then what is by design. Beside it: Breiman, Friedman, Olshen, Stone, *Classification and
-# Regression Trees* (1984), chapters 2, 3 and 8; Quinlan, *C4.5* (1993); 周志华, 机器学习 (2016), §4.4. Proofs:
-# [ties](../proofs/14-exact-numbers.md#equality), [the sequence](../proofs/8-sequence.md#all-rounds-the-headline).
+# Three programs disagree on the same few rows: by a defect (缺陷), whose cost the judge states exactly, or by a
+# convention (约定), which it grants. The order is that of [the findings](../dtrees/peers/README.md): the front page,
+# the user's situation, the cause, the program, and then what is by design. Beside it: Breiman, Friedman, Olshen,
+# Stone, *Classification and Regression Trees* (1984), chapters 2, 3 and 8; Quinlan, *C4.5* (1993); 周志华, 机器学习
+# (2016), §4.4. Proofs: [ties](../proofs/14-exact-numbers.md#equality), [the
+# sequence](../proofs/8-sequence.md#all-rounds-the-headline).
 #
 # It needs scikit-learn; R with rpart (`apt-get install r-base-core r-cran-rpart`); and Java with Weka, for J48
 # (`apt-get install default-jdk-headless`, `pip install 'dtrees-spec[weka]'`).
@@ -106,8 +107,8 @@ print(deviation)
 # %% [markdown]
 # ## 9.3 CP is not the weakest link
 #
-# Finding R1. rpart computes the `cp` of a node in one pass. It counts the branch of a child as pruned at the child's own
-# `cp`, though the parent is pruned earlier. So CP can be too small: six leaves are optimal until 1/5, but
+# Finding R1. rpart computes the `cp` of a node in one pass. It counts the branch of a child as pruned at the child's
+# own `cp`, though the parent is pruned earlier. So CP can be too small: six leaves are optimal until 1/5, but
 # `prune(cp = 0.18)` leaves the root.
 
 # %%
@@ -163,10 +164,10 @@ assert verify(r, table, anova)["growth"].deviations == ()
 # %% [markdown]
 # ## 9.6 Choosing by the cross-validation of rpart 交叉验证
 #
-# Findings R6, R7, R10, R11 and R12, by five tables with given folds. The root's error is that of larger trees: the trees
-# of the folds are pruned at ten times the first CP, not at infinity. A tree without splits is not validated. Folds that
-# are not numbered 1, 2, ... are never left out. A negative `cp` repeats the row above. A standard error is the root of
-# a rounded difference.
+# Findings R6, R7, R10, R11 and R12, by five tables with given folds. The root's error is that of larger trees: the
+# trees of the folds are pruned at ten times the first CP, not at infinity. A tree without splits is not validated.
+# Folds that are not numbered 1, 2, ... are never left out. A negative `cp` repeats the row above. A standard error is
+# the root of a rounded difference.
 
 # %%
 # [CART84 §3.4.2, §8.5]
@@ -263,11 +264,11 @@ print(*checks["path"].deviations)
 # %% [markdown]
 # ## 9.10 J48 and the book of Quinlan
 #
-# J48 follows Quinlan's program more than his book. By design, each child of a numeric split has a tenth of the rows over
-# the number of classes (at most 25). The gain of a numeric column is lowered by the description length (描述长度),
-# $\log_2(\text{thresholds}) / N$, unless `-J`. Three findings: values within $10^{-5}$ are not separated, in any unit
-# (J6). A column of many categories does not count in the average gain; if no other column gains, the node is a leaf
-# (J3). `-R`, reduced-error pruning, fails.
+# J48 follows Quinlan's program more than his book. By design, each child of a numeric split has a tenth of the rows
+# over the number of classes (at most 25). The gain of a numeric column is lowered by the description length
+# (描述长度), $\log_2(\text{thresholds}) / N$, unless `-J`. Three findings: values within $10^{-5}$ are not separated,
+# in any unit (J6). A column of many categories does not count in the average gain; if no other column gains, the node
+# is a leaf (J3). `-R`, reduced-error pruning, fails.
 
 # %%
 # [C45 §2.2; QUINLAN96 §2]
@@ -305,9 +306,9 @@ for name, peer in (("scikit-learn", scikit), ("rpart", r), ("J48", weka)):
 # %% [markdown]
 # ## 9.11 Where a threshold lies 划分点
 #
-# The root splits on sugar between 0.198 and 0.211. scikit-learn reads numbers as float32 and uses their midpoint (中点).
-# rpart uses the midpoint in float64. J48 uses the largest value of *all* rows that is not above the midpoint (观测值),
-# as Quinlan does. All three separate these rows alike, but new rows differently.
+# The root splits on sugar between 0.198 and 0.211. scikit-learn reads numbers as float32 and uses their midpoint
+# (中点). rpart uses the midpoint in float64. J48 uses the largest value of *all* rows that is not above the midpoint
+# (观测值), as Quinlan does. All three separate these rows alike, but new rows differently.
 
 # %%
 # [ZHOU16 eq. 4.7; QUINLAN96 §2]
@@ -323,9 +324,9 @@ for numbers in ("midpoint", "observed"):
 dt.oracle.judge_tree(by_scikit, melons, dt.cart()).deviations[0]  # without its conventions granted
 
 # %% [markdown]
-# The test is $x \le s$ in CART84, and $x < s$ in rpart. Training rows never equal $s$, but others may. The row $x = 2$ is
-# left out, and the other rows have 1 and 3. scikit-learn sends it left, rpart right. rpart's cross-validated error then
-# counts $(3 - 5)^2$, not $(3 - 0)^2$.
+# The test is $x \le s$ in CART84, and $x < s$ in rpart. Training rows never equal $s$, but others may. The row $x = 2$
+# is left out, and the other rows have 1 and 3. scikit-learn sends it left, rpart right. rpart's cross-validated error
+# then counts $(3 - 5)^2$, not $(3 - 0)^2$.
 
 # %%
 # [CART84 §2.4]
@@ -363,8 +364,8 @@ for pair, table in zip(pairs, tables, strict=True):
 # %% [markdown]
 # ## 9.13 Tied splits 并列
 #
-# Two columns separate the rows alike. We and rpart use the first column. scikit-learn uses the first that it tries, in a
-# random order, so `random_state` matters. The judge calls the other optimal split *admissible*.
+# Two columns separate the rows alike. We and rpart use the first column. scikit-learn uses the first that it tries, in
+# a random order, so `random_state` matters. The judge calls the other optimal split *admissible*.
 
 # %%
 twins = dt.classification_data({"x": [0, 0, 1], "copy": [5, 5, 7]}, ["a", "a", "b"])
@@ -471,8 +472,8 @@ assert (verdict.canonical, verdict.admissible, verdict.deviations) == (3, 1, ())
 # ## 9.18 Growing with cp is not pruning at cp
 #
 # rpart does not make a split that gains less than `cp`, to save time (documented). But a good split can follow a poor
-# one. For responses 1, 3, 0, 2 `cp = 0.3` leaves the root. Grown fully and pruned at 0.3, the tree has four leaves, which
-# are optimal until 1/3.
+# one. For responses 1, 3, 0, 2 `cp = 0.3` leaves the root. Grown fully and pruned at 0.3, the tree has four leaves,
+# which are optimal until 1/3.
 
 # %%
 # [ESL2 §9.2.2; CART84 §3.3]
@@ -488,7 +489,8 @@ assert (stopped, str(pruned).count("question")) == ([0], 3)  # splits: 1 leaf, a
 # ## Exercises 练习
 #
 # - In 9.1 give rpart its own `minsplit`, `minbucket` and `cp`, one at a time. Which of them leaves the root?
-# - Among the tied splits put `copy` before `x`. Which column do rpart and we use now, and for which other row do the two trees differ?
+# - Among the tied splits put `copy` before `x`. Which column do rpart and we use now, and for which other row do the
+#   two trees differ?
 # - In 9.5 divide `far` by 10, 100, ... From which power on does scikit-learn find the split?
 
 # %% [markdown]

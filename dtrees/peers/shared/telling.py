@@ -68,7 +68,8 @@ def entry_lines(name: str, found: str, reasons: Iterable[str]) -> Iterator[str]:
     """Yield lines about the known defects behind *reasons* of findings, in the page's order, with the scripts alone."""
     known = reasons_of(name)
     named = {one for why in reasons for one in known.get(why, ())}
-    for page, entry in ((page, one) for page in pages().values() for one in page.entries if one.id in named):
+    entries = [(each, one) for each in pages().values() for one in each.entries if one.id in named]
+    for page, entry in entries:
         yield f"{entry.id} of {name} {found} ({entry.kind}, {entry.status}): {entry.symptom}"
         short, script = script_of(page, entry.id), script_of(page)
         if short:

@@ -20,7 +20,7 @@ def explained(y: np.ndarray, left: np.ndarray) -> float:
 
 
 def misses(seed: int) -> bool:
-    """Return whether a split below the root of a table of 20 categories is not the best one with 20 rows a side."""
+    """Return whether a split below the root is not the best one that has 20 rows a side."""
     draw = np.random.default_rng(seed)
     c = np.repeat(np.arange(20), draw.integers(10, 201, 20))
     y = draw.normal(size=20)[c] + draw.normal(size=len(c))
@@ -39,7 +39,8 @@ def misses(seed: int) -> bool:
 
 def main() -> None:
     """Print the counts."""
-    print(f"H7: 100 tables of 20 categories of 10 to 200 rows: {sum(map(misses, range(100)))} have a worse split below the root")
+    worse = sum(map(misses, range(100)))
+    print(f"H7: 100 tables of 20 categories of 10 to 200 rows: {worse} have a worse split below the root")
     draw = np.random.default_rng(0)
     late = 0
     for _ in range(100):

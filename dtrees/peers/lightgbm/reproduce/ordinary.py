@@ -30,5 +30,6 @@ def leaves(seed: int, noise: int) -> int:
 
 
 print(f"L4: 100 rows of 100.1 and 100 of 7.3: the first default tree has {leaves(0, 0)} leaves")
-print(f"L4: with two columns of noise, {sum(leaves(seed, 2) > 2 for seed in range(100))} of 100 tables have more than 2")
+late = sum(leaves(seed, 2) > 2 for seed in range(100))
+print(f"L4: with two columns of noise, {late} of 100 tables have more than 2")
 print(f"L1: training fails in {sum(map(fails, range(30)))} of 30 tables; right is none")

@@ -40,7 +40,7 @@ def main() -> None:
         marked[at] = 99999999
         others = np.delete(np.arange(1000), at)
         lost += (wave - fitted(x, marked).predict(x))[others].var() > 0.98 * wave[others].var()
-    print(f"S2: 1,000 rows of a sine, the mark 99999999 in the tenth with the smallest x: over 98 % unexplained in {lost} of 50 draws")
+    print(f"S2: 1,000 rows of a sine, 99999999 in the tenth with the smallest x: {lost} of 50 draws leave over 98 %")
     tiny = {unit: fitted(x, unit * wave) for unit in (1e-8, 1e-7)}
     missed = (wave - tiny[1e-7].predict(x) / 1e-7).var() / wave.var()
     print(f"S6: 1e-8 sin 8x: {tiny[1e-8].get_n_leaves()} leaf; 1e-7 sin 8x: {100 * missed:.0f} % unexplained")
