@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingRegressor
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 
 def grown(x: np.ndarray, y: np.ndarray, **options: Any) -> Any:
@@ -16,7 +16,7 @@ def grown(x: np.ndarray, y: np.ndarray, **options: Any) -> Any:
 
 def explained(y: np.ndarray, left: np.ndarray) -> float:
     """Return the decrease of the sum of squares by a split, up to a constant."""
-    return sum(float(y[side].sum()) ** 2 / side.sum() for side in (left, ~left) if side.any())
+    return sum(float(y[side].sum()) ** 2 / float(side.sum()) for side in (left, ~left) if side.any())
 
 
 def misses(seed: int) -> bool:
@@ -48,8 +48,8 @@ def main() -> None:
         tree = grown(x, np.where(x[:, 0] < draw.normal(), 100.1, 7.3))
         late += len(tree._predictors[0][0].nodes) > 3  # noqa: SLF001 (it shows no tree)
     print(f"H4: 100 tables of 200 rows, 100.1 and 7.3: the first tree of {late} has more than 3 nodes")
-    x = np.arange(30000)[:, None] < 25
-    said = HistGradientBoostingRegressor().fit(x, x[:, 0], np.full(30000, 1 / 30000)).predict(x)
+    apart = np.arange(30000)[:, None] < 25
+    said = HistGradientBoostingRegressor().fit(apart, apart[:, 0], np.full(30000, 1 / 30000)).predict(apart)
     print(f"H2: 30,000 rows, 25 of them apart, weights that sum to 1: predicts {np.unique(said.round(4))}")
     c, y = np.repeat([0, 1, 2], [50, 50, 5])[:, None], np.repeat([0, 9, 9], [50, 50, 5])
     said = HistGradientBoostingRegressor(categorical_features=[0]).fit(c, y).predict([[0], [1], [2]])

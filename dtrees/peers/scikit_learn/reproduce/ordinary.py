@@ -29,9 +29,9 @@ def main() -> None:
         responses = np.array([low, high, high, low]).repeat(5)
         leaves += low != high and fitted(cells.repeat(5, axis=0), responses).get_n_leaves() == 1
     print(f"S5: 1,000 tables of XOR, 5 rows a cell, two responses with one decimal up to 100: {leaves} are one leaf")
-    x = np.linspace(0, 1, 1000)[:, None]
-    wave = np.sin(8 * x[:, 0])
-    sizes = [fitted(x, y, max_leaf_nodes=32).get_n_leaves() for y in (5.4e6 + wave, 1.7e9 + 10 * wave)]
+    line = np.linspace(0, 1, 1000)[:, None]
+    wave = np.sin(8 * line[:, 0])
+    sizes = [fitted(line, far, max_leaf_nodes=32).get_n_leaves() for far in (5.4e6 + wave, 1.7e9 + 10 * wave)]
     print(f"S1: 1,000 rows of a sine, at most 32 leaves: 5.4e6 ± 1 gets {sizes[0]}, 1.7e9 ± 10 gets {sizes[1]}")
     lost = 0
     for _ in range(50):
@@ -39,10 +39,10 @@ def main() -> None:
         at = int(chance.integers(100))
         marked[at] = 99999999
         others = np.delete(np.arange(1000), at)
-        lost += (wave - fitted(x, marked).predict(x))[others].var() > 0.98 * wave[others].var()
+        lost += (wave - fitted(line, marked).predict(line))[others].var() > 0.98 * wave[others].var()
     print(f"S2: 1,000 rows of a sine, 99999999 in the tenth with the smallest x: {lost} of 50 draws leave over 98 %")
-    tiny = {unit: fitted(x, unit * wave) for unit in (1e-8, 1e-7)}
-    missed = (wave - tiny[1e-7].predict(x) / 1e-7).var() / wave.var()
+    tiny = {unit: fitted(line, unit * wave) for unit in (1e-8, 1e-7)}
+    missed = (wave - tiny[1e-7].predict(line) / 1e-7).var() / wave.var()
     print(f"S6: 1e-8 sin 8x: {tiny[1e-8].get_n_leaves()} leaf; 1e-7 sin 8x: {100 * missed:.0f} % unexplained")
 
 
