@@ -307,8 +307,8 @@ for name, peer in (("scikit-learn", scikit), ("rpart", r), ("J48", weka)):
 # ## 9.11 Where a threshold lies 划分点
 #
 # The root splits on sugar between 0.198 and 0.211. scikit-learn reads numbers as float32 and uses their midpoint
-# (中点). rpart uses the midpoint in float64. J48 uses the largest value of *all* rows that is not above the midpoint
-# (观测值), as Quinlan does. All three separate these rows alike, but new rows differently.
+# (中点). rpart uses the midpoint in float64. J48 uses the largest value of *all* rows that is not above the midpoint,
+# as Quinlan does (`numbers="training"`). All three separate these rows alike, but new rows differently.
 
 # %%
 # [ZHOU16 eq. 4.7; QUINLAN96 §2]
@@ -319,8 +319,8 @@ assert by_scikit.question.threshold == (float(np.float32(below)) + float(np.floa
 assert by_rpart.question.threshold == (below + above) / 2
 assert by_j48.children[1].question.threshold == 0.198
 
-for numbers in ("midpoint", "observed"):
-    print(numbers, dt.grow(melons, dt.cart(numbers=numbers, max_depth=1)).question)
+for numbers in ("midpoint", "observed", "training"):
+    print(f"{numbers:8}", dt.grow(melons, dt.cart(numbers=numbers, max_depth=1)).question)
 dt.oracle.judge_tree(by_scikit, melons, dt.cart()).deviations[0]  # without its conventions granted
 
 # %% [markdown]
