@@ -60,7 +60,9 @@ dtrees/data/datasets/SOURCES
 :hidden:
 
 dtrees/peers/README
-dtrees/peers/*
+dtrees/peers/users
+dtrees/peers/causes
+dtrees/peers/edge
 dtrees/peers/*/README
 dtrees/peers/issues/*
 ```

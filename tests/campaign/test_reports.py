@@ -334,6 +334,8 @@ def test_the_page_has_every_counterexample_and_both_trees(findings: tuple[Record
         (example.got_tree is not None) + (example.right_tree is not None) for example in examples
     )
     text = reader.text
+    order = ["What deviates", "the fewest rows first", "Conventions granted", "What was judged", "Laws that are broken"]
+    assert sorted(order, key=text.index) == order
     for example in examples:
         assert all(
             told in text for told in (example.place, example.expected, example.got, example.regret, example.code)
@@ -421,7 +423,7 @@ def test_the_page_tells_what_is_explained_from_what_is_not(findings: tuple[Recor
         hostile, findings=(attrs.evolve(hostile.findings[0], check="growth", why="convention: ties"),)
     )
     text = Reader(to_page(CAMPAIGN, (*findings, hostile, explained), GRANTED)).words
-    table = text[text.index("What deviates") : text.index("Laws")]
+    table = text[text.index("What deviates") : text.index("Conventions granted")]
     places = [
         table.index(words) for words in ("rows unexplained", "defect", "explained by a convention", " ties 1 1 3")
     ]

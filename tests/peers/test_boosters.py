@@ -18,9 +18,9 @@ from dtrees.peers.shared.boosters import LEARNERS, Node, categorical
 BOOSTERS = each_of("xgboost", "lightgbm")
 
 
-def kinds(data: Dataset, name: str, nodes: list[Node] | None = None) -> list[str]:
+def kinds(data: Dataset, name: str, nodes: list[Node] | None = None, **options: Any) -> list[str]:
     """Return the kinds of deviations of the tree that the booster grows, or that is planted for it."""
-    booster = class_of(name)()
+    booster = class_of(name)(**options)
     if nodes is not None:
         booster.nodes = lambda *_: nodes
     case = Case(name="asked", data=data, learner=LEARNERS["squared_error"])
@@ -63,13 +63,14 @@ def test_what_is_no_sum_of_squares_is_refused(name: str) -> None:
 
 
 @needs("xgboost")
-def test_xgboost_grows_small_integers_right() -> None:
+@pytest.mark.parametrize("options", [{}, {"tree_method": "hist", "max_bin": 4096}], ids=["exact", "hist"])
+def test_xgboost_grows_small_integers_right(options: dict[str, Any]) -> None:
     """Responses below 6 and weights of 1 to 3: no gain is within float32's rounding of another."""
     for data in random_data("xgboost", seed=2):
         if data.holds_missing and categorical(data):
             continue  # whether a category is missing is not asked
         whole = attrs.evolve(data.target, values=(data.target.values / max(data.target.values.max(), 1) * 5).round())
-        assert kinds(attrs.evolve(data, target=whole), "xgboost") == []
+        assert kinds(attrs.evolve(data, target=whole), "xgboost", **options) == []
 
 
 @needs("lightgbm")

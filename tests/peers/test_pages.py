@@ -25,6 +25,7 @@ from dtrees.peers.shared.pages import (
     script_of,
 )
 from dtrees.peers.shared.pages import PEERS as FOLDER
+from dtrees.peers.shared.telling import entry_lines
 from dtrees.peers.shared.weka import class_path
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def test_each_cell_holds_a_word_of_its_column(page: Page, one: Entry) -> None:
     assert one.status == "-" if one.kind == "by design" else re.match(status, one.status)
     assert one.kind == "by design" or (one.cause != "-" and one.promise) or one.id == "S15"
     assert one.symptom.endswith(".")
-    assert one.example.endswith(".")
+    assert re.search(r": got [^;].*; right is [^.].*\.$", one.example)
 
 
 @pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.folder)
@@ -96,6 +97,8 @@ def test_each_link_leads_to_a_file_and_each_entry_named_is_there(path: Path) -> 
     text = path.read_text("utf-8")
     for link in re.findall(r"\]\(([^)#]+)[)#]", text):
         assert link.startswith("http") or (path.parent / link).exists(), link
+    named = re.findall(r"\(((?:[A-Z]+\d+(?:, | to )?)+)[,)]", text)
+    assert [one for each in named for one in re.findall(r"[A-Z]+\d+", each) if not entry_of(one)] == []
 
 
 def test_each_entry_of_a_cause_is_on_a_page() -> None:
@@ -142,6 +145,13 @@ def test_each_reason_in_the_expected_findings_leads_to_entries_of_its_kind(name:
         assert all(entry_of(one) for one in ids)
 
 
+def test_what_hurts_most_is_told_first() -> None:
+    lines = entry_lines("rpart", "4.1.19", reversed(reasons_of("rpart")))
+    told = [line.split()[0] for line in lines if not line.startswith(" ")]
+    assert told[:2] == ["R8", "R1"]
+    assert told == [one.id for one in pages()["rpart"].entries if one.id in told]
+
+
 def test_a_reason_file_is_json_of_lists() -> None:
     for path in FOLDER.glob("*/reasons.json"):
         read: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8"))
@@ -171,11 +181,25 @@ def test_each_program_answers_as_its_page_says(script: Path) -> None:
     assert printed_by(script) == script.with_suffix(".txt").read_text("utf-8")
 
 
-def test_a_script_of_one_entry_is_short_and_says_what_is_right() -> None:
+def numbers(text: str) -> set[str]:
+    return set(re.findall(r"\d[\d.,e+-]*\d|\d", text))
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/reproduce/ordinary.txt")), ids=lambda path: path.parts[-3])
+def test_each_count_on_ordinary_data_stands_in_its_entry(path: Path) -> None:
+    for line in path.read_text("utf-8").splitlines():
+        name, _, told = line.partition(": ")
+        found = entry_of(name)
+        assert found
+        assert numbers(told) <= numbers(found[1].example), line
+
+
+def test_a_script_of_one_entry_is_short_says_what_is_right_and_is_linked() -> None:
     for page, one in EVERY:
         script = script_of(page, one.id)
         if script:
             text = script.read_text("utf-8")
+            assert f"[{script.name}](reproduce/{script.name})" in (script.parents[1] / "README.md").read_text("utf-8")
             assert len([line for line in text.splitlines() if line and not line.startswith("#")]) <= LONGEST_SCRIPT
             assert "right" in text
             assert "dtrees" not in text

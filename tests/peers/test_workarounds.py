@@ -82,3 +82,14 @@ def test_rare_categories_are_encoded_by_their_means_first() -> None:
     encoder = made("sklearn.preprocessing.TargetEncoder", target_type="continuous", smooth=0, cv=2).fit(x, y)
     means = encoder.transform(x)
     assert made(boosting).fit(means, y).score(means, y) > 0.999999
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("lightgbm.LGBMRegressor", marks=needs("lightgbm")),
+        pytest.param("sklearn.ensemble.HistGradientBoostingRegressor", marks=needs("hist-gradient-boosting")),
+    ],
+)
+def test_others_learn_tiny_responses_as_they_are(name: str) -> None:
+    assert unexplained(name, 1e-12 * WAVE) < 1e-3

@@ -26,7 +26,7 @@ refuse <- function(data, learner) {
   if (package == "randomForest" && !is.null(learner$stopping$max_depth)) unsupported("depth has no limit")
 }
 
-fitted <- function(data, learner) {
+fitted <- function(data, learner, ...) {
   refuse(data, learner)
   codes <- numbers(data$target$codes) + 1
   target <- if (data$target$kind == "classes") factor(codes, levels = sort(unique(codes))) else numbers(data$target$values)
@@ -34,7 +34,7 @@ fitted <- function(data, learner) {
   x <- columns(data$features)
   if (package == "ranger") {
     return(ranger(y = target, x = x, num.trees = 1, mtry = ncol(x), replace = FALSE, sample.fraction = 1, num.threads = 1,
-                  min.node.size = size, max.depth = learner$stopping$max_depth, seed = 1))
+                  min.node.size = size, max.depth = learner$stopping$max_depth, seed = 1, ...))
   }
   set.seed(1)
   weights <- numbers(data$weights)
@@ -95,4 +95,14 @@ predicted <- function(input) {
   as.list(told(answers, input$data$target))
 }
 
-serve(package, list(grow = grow, predict = predicted))
+# The class shares of a probability tree; its splits are those of the classification tree.
+shares <- function(input) {
+  if (is.null(input$learner)) unsupported("it predicts by what it grew itself")
+  fit <- fitted(input$data, input$learner, probability = TRUE)
+  predicted <- predict(fit, rows_of(input), num.threads = 1)$predictions
+  every <- matrix(0, nrow(predicted), length(input$data$target$classes))
+  every[, as.integer(colnames(predicted))] <- predicted
+  lapply(seq_len(nrow(every)), function(row) as.list(exactly(every[row, ])))
+}
+
+serve(package, c(list(grow = grow, predict = predicted), if (package == "ranger") list(predict_proba = shares)))

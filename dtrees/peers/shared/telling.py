@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.oracle.adapters import PEERS
-from dtrees.peers.shared.pages import entry_of, pages, reasons_of, script_of
+from dtrees.peers.shared.pages import pages, reasons_of, script_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,19 +65,17 @@ def version_line(name: str, found: str) -> str:
 
 
 def entry_lines(name: str, found: str, reasons: Iterable[str]) -> Iterator[str]:
-    """Yield lines about the known defects behind *reasons* of findings, and the scripts that show them alone."""
+    """Yield lines about the known defects behind *reasons* of findings, in the page's order, with the scripts alone."""
     known = reasons_of(name)
-    for one in dict.fromkeys(one for why in reasons for one in known.get(why, ())):
-        told = entry_of(one)
-        if told is None:
-            continue
-        page, entry = told
-        yield f"{one} of {name} {found} ({entry.kind}, {entry.status}): {entry.symptom}"
-        short, script = script_of(page, one), script_of(page)
+    named = {one for why in reasons for one in known.get(why, ())}
+    entries = [(each, one) for each in pages().values() for one in each.entries if one.id in named]
+    for page, entry in entries:
+        yield f"{entry.id} of {name} {found} ({entry.kind}, {entry.status}): {entry.symptom}"
+        short, script = script_of(page, entry.id), script_of(page)
         if short:
             yield f"  the program alone, {RUN[short.suffix]} {short}:"
             yield from (f"    {line}" for line in short.read_text("utf-8").splitlines())
         elif script:
             yield f"  the program alone: cd {script.parent} && {RUN[script.suffix]} {script.name}"
             printed = script.with_suffix(".txt").read_text("utf-8").splitlines()
-            yield from (f"    {line}" for line in printed if line.startswith(f"{one}: "))
+            yield from (f"    {line}" for line in printed if line.startswith(f"{entry.id}: "))

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.tree import DecisionTreeRegressor
+from sklearn.datasets import load_breast_cancer, load_digits, load_wine
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 
-def fitted(x: np.ndarray, y: np.ndarray) -> DecisionTreeRegressor:
-    return DecisionTreeRegressor(random_state=0).fit(x, y)
+def fitted(x: np.ndarray, y: np.ndarray, **options: int) -> DecisionTreeRegressor:
+    return DecisionTreeRegressor(random_state=0, **options).fit(x, y)
+
+
+def pure_nodes_split(x: np.ndarray, y: np.ndarray) -> int:
+    tree = DecisionTreeClassifier(class_weight="balanced", random_state=0).fit(x, y)
+    inside = tree.decision_path(x).toarray().astype(bool)
+    return sum(
+        len({*y[rows]}) == 1 and left >= 0 for rows, left in zip(inside.T, tree.tree_.children_left, strict=True)
+    )
 
 
 def main() -> None:
@@ -29,6 +38,25 @@ def main() -> None:
         responses = np.array([low, high, high, low]).repeat(5)
         leaves += low != high and fitted(cells.repeat(5, axis=0), responses).get_n_leaves() == 1
     print(f"S5: 1,000 tables of XOR, 5 rows a cell, two responses with one decimal up to 100: {leaves} are one leaf")
+    line = np.linspace(0, 1, 1000)[:, None]
+    wave = np.sin(8 * line[:, 0])
+    sizes = [fitted(line, far, max_leaf_nodes=32).get_n_leaves() for far in (5.4e6 + wave, 1.7e9 + 10 * wave)]
+    print(f"S1: 1,000 rows of a sine, at most 32 leaves: 5.4e6 ± 1 gets {sizes[0]}, 1.7e9 ± 10 gets {sizes[1]}")
+    lost = 0
+    for _ in range(50):
+        marked = wave.copy()
+        at = int(chance.integers(100))
+        marked[at] = 99999999
+        others = np.delete(np.arange(1000), at)
+        lost += (wave - fitted(line, marked).predict(line))[others].var() > 0.98 * wave[others].var()
+    print(f"S2: 1,000 rows of a sine, 99999999 in the tenth with the smallest x: {lost} of 50 draws leave over 98 %")
+    tiny = {unit: fitted(line, unit * wave) for unit in (1e-8, 1e-7)}
+    missed = (wave - tiny[1e-7].predict(line) / 1e-7).var() / wave.var()
+    pure = [pure_nodes_split(*load(return_X_y=True)) for load in (load_wine, load_breast_cancer, load_digits)]
+    print(
+        f'S4: class_weight="balanced" splits {pure[0]}, {pure[1]} and {pure[2]} pure nodes of wine, cancer and digits'
+    )
+    print(f"S6: 1e-8 sin 8x: {tiny[1e-8].get_n_leaves()} leaf; 1e-7 sin 8x: {100 * missed:.0f} % unexplained")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,61 @@
+"""How often ordinary data show an entry, by HistGradientBoostingRegressor alone:  python ordinary.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.ensemble import HistGradientBoostingRegressor
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+
+def grown(x: np.ndarray, y: np.ndarray, **options: Any) -> Any:
+    """Return the fitted estimator of one tree."""
+    return HistGradientBoostingRegressor(max_iter=1, **options).fit(x, y)
+
+
+def explained(y: np.ndarray, left: np.ndarray) -> float:
+    """Return the decrease of the sum of squares by a split, up to a constant."""
+    return sum(float(y[side].sum()) ** 2 / float(side.sum()) for side in (left, ~left) if side.any())
+
+
+def misses(seed: int) -> bool:
+    """Return whether a split below the root is not the best one that has 20 rows a side."""
+    draw = np.random.default_rng(seed)
+    c = np.repeat(np.arange(20), draw.integers(10, 201, 20))
+    y = draw.normal(size=20)[c] + draw.normal(size=len(c))
+    first, second = (
+        grown(c[:, None], y, categorical_features=[0], max_depth=depth).predict(c[:, None]) for depth in (1, 2)
+    )
+    for child in (first == first.min(), first != first.min()):
+        inside, rows = c[child], y[child]
+        order = sorted({*inside}, key=lambda one: float(rows[inside == one].mean()))
+        runs = [np.isin(inside, order[:size]) for size in range(1, len(order))]
+        best = max((explained(rows, run) for run in runs if 20 <= run.sum() <= len(run) - 20), default=0)
+        if explained(rows, second[child] == second[child].min()) < best * (1 - 1e-9):
+            return True
+    return False
+
+
+def main() -> None:
+    """Print the counts."""
+    worse = sum(map(misses, range(100)))
+    print(f"H7: 100 tables of 20 categories of 10 to 200 rows: {worse} have a worse split below the root")
+    draw = np.random.default_rng(0)
+    late = 0
+    for _ in range(100):
+        x = draw.normal(size=(200, 1))
+        tree = grown(x, np.where(x[:, 0] < draw.normal(), 100.1, 7.3))
+        late += len(tree._predictors[0][0].nodes) > 3  # noqa: SLF001 (it shows no tree)
+    print(f"H4: 100 tables of 200 rows, 100.1 and 7.3: the first tree of {late} has more than 3 nodes")
+    apart = np.arange(30000)[:, None] < 25
+    said = HistGradientBoostingRegressor().fit(apart, apart[:, 0], np.full(30000, 1 / 30000)).predict(apart)
+    print(f"H2: 30,000 rows, 25 of them apart, weights that sum to 1: predicts {np.unique(said.round(4))}")
+    c, y = np.repeat([0, 1, 2], [50, 50, 5])[:, None], np.repeat([0, 9, 9], [50, 50, 5])
+    said = HistGradientBoostingRegressor(categorical_features=[0]).fit(c, y).predict([[0], [1], [2]])
+    print(f"H9: by default: {said.round(2)}; right is 0, 9, 9")
+
+
+if __name__ == "__main__":
+    with threadpool_limits(1):
+        main()

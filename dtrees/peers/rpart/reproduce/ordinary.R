@@ -1,0 +1,80 @@
+# How often ordinary data show an entry, asked of rpart alone:  Rscript ordinary.R
+suppressPackageStartupMessages(library(rpart))
+
+loss <- matrix(c(0, 4, 1, 0), 2)
+chooses_wrong <- function(seed, prior, weight) {
+  set.seed(seed)
+  folds <- sample(rep(1:10, length.out = nrow(kyphosis)))
+  fit <- rpart(Kyphosis ~ Age + Number + Start, kyphosis, parms = c(prior, list(loss = loss)), xval = folds)
+  paid <- apply(xpred.rpart(fit, folds), 2, function(said) sum(weight * loss[cbind(kyphosis$Kyphosis, said)]))
+  which.min(fit$cptable[, "xerror"]) != which.min(paid)
+}
+even <- .5 / table(kyphosis$Kyphosis)[kyphosis$Kyphosis]
+cat("R8: kyphosis, loss 4, equal priors:", sum(sapply(1:20, chooses_wrong, list(prior = c(.5, .5)), even)), "of 20 draws choose the wrong row\n")
+cat("R8: kyphosis, loss 4:", sum(sapply(1:20, chooses_wrong, NULL, 1)), "of 20 draws choose the wrong row\n")
+
+weakest <- function(fit) {  # the alphas of the weakest links, one after the other, over the root's risk
+  node <- as.numeric(rownames(fit$frame))
+  risk <- fit$frame$dev
+  inner <- fit$frame$var != "<leaf>"
+  branch <- function(i) if (inner[i]) branch(match(2 * node[i], node)) + branch(match(2 * node[i] + 1, node)) else c(risk[i], 1)
+  alphas <- NULL
+  while (inner[1]) {
+    g <- sapply(which(inner), function(i) (risk[i] - branch(i)[1]) / (branch(i)[2] - 1))
+    alphas <- c(alphas, min(g) / risk[1])
+    cut <- node[inner][g <= min(g) + 1e-9 * risk[1]]
+    inner <- inner & !sapply(node, function(n) any(n %/% 2^(0:30) %in% cut))
+  }
+  alphas
+}
+is_wrong <- function(fit) {
+  stated <- fit$cptable[-nrow(fit$cptable), "CP"]
+  !isTRUE(all.equal(unique(round(rev(weakest(fit)), 9)), unique(round(unname(stated), 9)), tolerance = 1e-6))
+}
+random <- function(seed, response) {
+  set.seed(seed)
+  rows <- data.frame(matrix(rnorm(1000), 200))
+  rows$y <- response(rows[[1]] * rows[[2]] + rnorm(200) / 2)
+  rpart(y ~ ., rows, xval = 0)
+}
+number <- sum(sapply(1:100, function(k) is_wrong(random(k, identity))))
+class <- sum(sapply(1:100, function(k) is_wrong(random(k, function(y) factor(y > 0)))))
+cat("R1: default options, 200 rows, a product of two columns with noise:", number, "of 100 regressions,", class, "of 100 classifications\n")
+fit <- rpart(factor(case) ~ ., infert, xval = 0)
+cat(sprintf("R1: infert: the second CP is %.4f; right is %.4f\n", fit$cptable[2, "CP"], rev(weakest(fit))[2]))
+
+set.seed(1)
+folds <- sample(rep(1:10, length.out = nrow(car.test.frame)))
+last <- function(cp) tail(rpart(Mileage ~ Weight + Price, car.test.frame, cp = cp, xval = folds)$cptable[, "xerror"], 1)
+cat(sprintf("R11: car.test.frame: the last xerror is %.4f with cp = -1, %.4f with cp = 0\n", last(-1), last(0)))
+
+leaves <- function(fit) sum(fit$frame$var == "<leaf>")
+fit <- rpart(Kyphosis ~ Age + Number + Start, kyphosis)
+cat("R15: kyphosis: prune(cp = 0.01960784) leaves", leaves(prune(fit, cp = 0.01960784)), "leaves\n")
+
+grown <- function(seed, weighted = FALSE, classes = FALSE) {
+  set.seed(seed)
+  x <- matrix(rnorm(500), 100)
+  x[sample(500, 100)] <- NA
+  rows <- data.frame(x, y = rnorm(100))
+  if (classes) rows$y <- factor(rows$y > 0)
+  rpart(y ~ ., rows, weights = if (weighted) sample(9, 100, TRUE) else rep(1, 100), xval = 0, model = TRUE)
+}
+sent <- function(fit) {
+  elsewhere <- rpart:::pred.rpart(fit, rpart:::rpart.matrix(fit$model)) != fit$where
+  any(elsewhere & fit$frame$var[fit$where] == "<leaf>")   # others are R19's
+}
+lost <- function(fit) {
+  node <- as.numeric(rownames(fit$frame))
+  inner <- node[fit$frame$var != "<leaf>"]
+  rows <- function(of) fit$frame$n[match(of, node)]
+  any(rows(2 * inner) + rows(2 * inner + 1) < rows(inner))
+}
+cat("R18:", sum(sapply(1:100, function(k) sent(grown(k)))), "of 100 tables send a row elsewhere, with weights",
+    sum(sapply(1:100, function(k) sent(grown(k, weighted = TRUE)))), "\n")
+cat("R19:", sum(sapply(1:100, function(k) lost(grown(k)))), "of 100 tables lose a row, of classes",
+    sum(sapply(1:100, function(k) lost(grown(k, classes = TRUE)))), "\n")
+
+triples <- do.call(rbind, lapply(1:33, function(a) cbind(a, seq(a, (100 - a) / 2))))
+triples <- cbind(triples, 100 - rowSums(triples))
+cat("R20:", sum(apply(triples / 100, 1, sum) != 1), "of", nrow(triples), "triples are refused\n")
