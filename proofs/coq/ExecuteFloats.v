@@ -32,7 +32,8 @@ Definition logarithm (x : float64) : float64 :=
   let s := over (minus m (of_whole 1)) (plus m (of_whole 1)) in
   let q := times s s in
   let h := fold_left (fun h odd => times (plus h (over (of_whole 1) (of_whole odd))) q) odds (of_whole 0) in
-  plus (of_whole (e - if low then 1 else 0)) (times (read (Finite 3248660424278399 (-50))) (times s (plus (of_whole 1) h))).
+  plus (of_whole (e - if low then 1 else 0)) (times (read (Finite 3248660424278399 (-50)))
+    (times s (plus (of_whole 1) h))).
 
 Inductive float_vector : Type :=
 | Squared (W T w v t : number) (key : number)
@@ -48,6 +49,7 @@ Definition check_float (x : float_vector) : bool :=
   | Kept keys largest bound near =>
       is_largest_of (read largest) (map read keys) &&
       (if list_eq_dec bool_dec near
-            (map (fun k => at_least k (minus (read largest) (times two (read bound))) && negb (same k nothing)) (map read keys))
+            (map (fun k => at_least k (minus (read largest)
+              (times two (read bound))) && negb (same k nothing)) (map read keys))
        then true else false)
   end.
