@@ -1,10 +1,10 @@
 (** * ExecuteFloats: the keys and the filter of [dtrees.vectorized], bit by bit
 
-    A vector is what NumPy computes: a key of two children, a logarithm, the largest of some keys, or
-    which keys the filter keeps; NaN, infinities, overflow and subnormal numbers among them. *)
+    A vector is what NumPy computes: a key of two children, a logarithm, a bound, the largest of some
+    keys, or which keys the filter keeps; NaN, infinities, overflow and subnormal numbers among them. *)
 From Coq Require Import ZArith List Bool.
 From Flocq Require Import Core BinarySingleNaN.
-From Dtrees Require Import Rounding Filter WholeKeys FloatLogarithm.
+From Dtrees Require Import Rounding Filter WholeKeys WholeFilter FloatLogarithm.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -32,12 +32,14 @@ Definition logarithm (x : float64) : float64 :=
   let s := over (minus m (of_whole 1)) (plus m (of_whole 1)) in
   let q := times s s in
   let h := fold_left (fun h odd => times (plus h (over (of_whole 1) (of_whole odd))) q) odds (of_whole 0) in
-  plus (of_whole (e - if low then 1 else 0)) (times (read (Finite 3248660424278399 (-50))) (times s (plus (of_whole 1) h))).
+  plus (of_whole (e - if low then 1 else 0)) (times (read (Finite 3248660424278399 (-50)))
+    (times s (plus (of_whole 1) h))).
 
 Inductive float_vector : Type :=
 | Squared (W T w v t : number) (key : number)
 | Gini (f g w v : number) (key : number)
 | Logarithm (x log : number)
+| Bound (W : Z) (largest e : number)
 | Kept (keys : list number) (largest bound : number) (near : list bool).
 
 Definition check_float (x : float_vector) : bool :=
@@ -45,9 +47,11 @@ Definition check_float (x : float_vector) : bool :=
   | Squared W T w v t key => same (squared_key (read W) (read T) (read w) (read v) (read t)) (read key)
   | Gini f g w v key => same (gini_key (read f) (read g) (read w) (read v)) (read key)
   | Logarithm x log => same (logarithm (read x)) (read log)
+  | Bound W largest e => same (bound [(W, 0)] (read largest)) (read e)
   | Kept keys largest bound near =>
       is_largest_of (read largest) (map read keys) &&
       (if list_eq_dec bool_dec near
-            (map (fun k => at_least k (minus (read largest) (times two (read bound))) && negb (same k nothing)) (map read keys))
+            (map (fun k => at_least k (minus (read largest)
+              (times two (read bound))) && negb (same k nothing)) (map read keys))
        then true else false)
   end.

@@ -124,28 +124,34 @@ Proof.
   assert (P : 0 <= B2R e) by (assert (H := Rabs_pos (B2R (key c) - true_key c)); lra).
   assert (Near : B2R (key d) - 2 * B2R e <= B2R (key c)).
   { specialize (Best d Id). apply Rabs_le_inv in Ec, Ed. lra. }
-  unfold keeps, at_least. set (k := key c) in *. set (m := key d) in *. clearbody k m. clear - Fc Fd Te P Near.
+  unfold keeps, at_least. set (k := key c) in *. set (m := key d) in *. clearbody k m.
+  clear - Fc Fd Te P Near.
   assert (T := Bmult_correct 53 1024 _ _ mode_NE two e). change (SpecFloat.fexp 53 1024) with fexp64 in T.
   destruct (of_whole_is 2) as [E2 F2]; [lia|]. fold two in E2, F2. rewrite E2, F2, Te in T.
   simpl round_mode in T. fold (rnd (2 * B2R e)) in T.
   destruct (Rlt_bool_spec (Rabs (rnd (2 * B2R e))) (bpow radix2 1024)) as [L|G].
   - destruct T as (Et & Ft & _). fold (times two e) in Et, Ft. simpl in Ft.
     assert (Exact : rnd (2 * B2R e) = 2 * B2R e).
-    { apply rnd_float. rewrite Rmult_comm. apply (mult_bpow_pos_exact_FLT radix2 (-1074) 53 (B2R e) 1); [|lia].
+    { apply rnd_float. rewrite Rmult_comm.
+      apply (mult_bpow_pos_exact_FLT radix2 (-1074) 53 (B2R e) 1); [|lia].
       apply float64_is_float. }
     rewrite Exact in Et.
     assert (S := Bminus_correct 53 1024 _ _ mode_NE m (times two e) Fd Ft). rewrite Et in S.
-    change (SpecFloat.fexp 53 1024) with fexp64 in S. simpl round_mode in S. fold (rnd (B2R m - 2 * B2R e)) in S.
+    change (SpecFloat.fexp 53 1024) with fexp64 in S. simpl round_mode in S.
+    fold (rnd (B2R m - 2 * B2R e)) in S.
     destruct (Rlt_bool_spec (Rabs (rnd (B2R m - 2 * B2R e))) (bpow radix2 1024)) as [L'|G'].
     + destruct S as (Es & Fs & _). fold (minus m (times two e)) in Es, Fs.
       rewrite Bleb_correct by assumption. apply Rle_bool_true. rewrite Es.
       rewrite <- (rnd_float (B2R k)) by apply float64_is_float. now apply rnd_le.
     + destruct S as [S Sm]. fold (minus m (times two e)) in S. destruct (Bsign m) eqn:Bm.
       * apply (overflows_to true) in S. rewrite S. now apply least_of_all.
-      * exfalso. assert (M0 := positive_sign m Fd Bm). apply (f_equal negb) in Sm. rewrite Bool.negb_involutive in Sm.
-        assert (E0 := negative_sign _ Ft (eq_sym Sm)). unfold float64 in *. change (B2R (Bmult mode_NE two e) <= 0) in E0.
+      * exfalso. assert (M0 := positive_sign m Fd Bm). apply (f_equal negb) in Sm.
+        rewrite Bool.negb_involutive in Sm.
+        assert (E0 := negative_sign _ Ft (eq_sym Sm)). unfold float64 in *.
+        change (B2R (Bmult mode_NE two e) <= 0) in E0.
         change (B2R (Bmult mode_NE two e) = 2 * B2R e) in Et. rewrite Et in E0.
-        replace (2 * B2R e) with 0 in G' by lra. rewrite Rminus_0_r, rnd_float in G' by apply float64_is_float.
+        replace (2 * B2R e) with 0 in G' by lra.
+        rewrite Rminus_0_r, rnd_float in G' by apply float64_is_float.
         assert (H := float64_is_small m). lra.
   - assert (P' : 0 < B2R e).
     { destruct P as [P|P]; [exact P|]. rewrite <- P, Rmult_0_r, rnd_0, Rabs_R0 in G.
@@ -168,9 +174,11 @@ Example one_nan_strikes_out_all :
   kept B754_nan (of_whole 0) cs = cs.
 Proof. repeat split. left. split; [now left|reflexivity]. Qed.
 
-(** That floats add up to the same in any order; and that products of whole numbers are exact: not from 2^53 on. *)
+(** That floats add up to the same in any order; and that products of whole numbers are exact: not from 2^53
+    on. *)
 Example the_order_of_a_sum_matters :
-  let a := of_whole (2 ^ 53) in let one := of_whole 1 in Bltb (plus (plus a one) one) (plus a (plus one one)) = true.
+  let a := of_whole (2 ^ 53) in let one := of_whole 1 in Bltb (plus (plus a one) one)
+    (plus a (plus one one)) = true.
 Proof. vm_compute. reflexivity. Qed.
 
 Example products_of_large_whole_numbers_round :
@@ -178,7 +186,8 @@ Example products_of_large_whole_numbers_round :
   Beqb (times b b) (times a c) = true.
 Proof. vm_compute. reflexivity. Qed.
 
-(** Nor is what is left of a whole number, where both are large, their difference: a second child's weight is rounded. *)
+(** Nor is what is left of a whole number, where both are large, their difference: a second child's weight is
+    rounded. *)
 Example the_rest_of_a_whole_is_rounded :
   let whole := of_whole (2 ^ 54) in let one := of_whole 1 in Beqb (minus whole one) whole = true.
 Proof. vm_compute. reflexivity. Qed.

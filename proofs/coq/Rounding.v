@@ -70,7 +70,8 @@ Proof.
   replace ((x + y) * (1 + eps) - (x + y)) with (eps * (x + y)) by ring. rewrite Rabs_mult.
   apply Rmult_le_compat_r; [apply Rabs_pos|]. apply Rle_trans with (1 := B).
   replace (u_ro radix2 53) with u.
-  - assert (P := u_pos). apply Rmult_le_reg_r with (1 + u); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. nra.
+  - assert (P := u_pos). apply Rmult_le_reg_r with (1 + u); [lra|]. unfold Rdiv.
+    rewrite Rmult_assoc, Rinv_l by lra. nra.
   - unfold u_ro. rewrite u_is_a_power. change (- (53) + 1)%Z with (-53 + 1)%Z.
     rewrite bpow_plus. change (bpow radix2 1) with 2. lra.
 Qed.
@@ -135,9 +136,11 @@ Proof.
     set (n1 := INR (length l)) in *. set (n2 := INR (length m)) in *.
     set (S1 := magnitude l) in *. set (S2 := magnitude m) in *. clearbody n1 n2 S1 S2.
     assert (As : Rabs s <= S1 + (n1 - 1) * u * S1).
-    { assert (H := Rabs_triang (s - total l) (total l)). replace (s - total l + total l) with s in H by ring. lra. }
+    { assert (H := Rabs_triang (s - total l) (total l)).
+      replace (s - total l + total l) with s in H by ring. lra. }
     assert (At : Rabs t <= S2 + (n2 - 1) * u * S2).
-    { assert (H := Rabs_triang (t - total m) (total m)). replace (t - total m + total m) with t in H by ring. lra. }
+    { assert (H := Rabs_triang (t - total m) (total m)).
+      replace (t - total m + total m) with t in H by ring. lra. }
     assert (D : Rabs (rnd (s + t) - (s + t)) <= u * (n2 * S1 + n1 * S2)).
     { destruct (Rle_lt_dec S2 (u * S1)) as [L|G]; [|destruct (Rle_lt_dec S1 (u * S2)) as [L'|G']].
       - assert (E := sum_no_further_off s t Fs).
@@ -154,7 +157,8 @@ Proof.
       ((rnd (s + t) - (s + t)) + ((s - total l) + (t - total m))) by ring.
     assert (H1 := Rabs_triang (rnd (s + t) - (s + t)) ((s - total l) + (t - total m))).
     assert (H2 := Rabs_triang (s - total l) (t - total m)). nra.
-  - unfold total, magnitude in *. now rewrite <- (sumR_perm _ _ _ P), <- (sumR_perm _ _ _ P), <- (Permutation_length P).
+  - unfold total, magnitude in *.
+    now rewrite <- (sumR_perm _ _ _ P), <- (sumR_perm _ _ _ P), <- (Permutation_length P).
 Qed.
 
 (** Whole numbers whose magnitudes add up to 2^53 at most are added without error. *)
@@ -167,7 +171,8 @@ Proof.
     fold_right (fun x y => Z.abs x + y) 0 l1 + fold_right (fun x y => Z.abs x + y) 0 l2)%Z).
   { intros l1 l2. induction l1; simpl in *; lia. }
   assert (Pos : forall l, (0 <= fold_right (fun x y => Z.abs x + y) 0 l)%Z) by (induction l; simpl; lia).
-  assert (Sum : forall l1 l2, (fold_right Z.add 0 (l1 ++ l2) = fold_right Z.add 0 l1 + fold_right Z.add 0 l2)%Z).
+  assert (Sum : forall l1 l2, (fold_right Z.add 0 (l1 ++ l2) = fold_right Z.add 0 l1 + fold_right Z.add 0
+    l2)%Z).
   { intros l1 l2. induction l1; simpl in *; lia. }
   assert (Abs : forall l, (Z.abs (fold_right Z.add 0 l) <= fold_right (fun x y => Z.abs x + y) 0 l)%Z)
     by (induction l; simpl in *; lia).

@@ -10,16 +10,22 @@ Open Scope R_scope.
 
 Lemma whole_times_float n x : is_float x -> Rabs (rnd (IZR n * x) - IZR n * x) <= u * Rabs (IZR n * x).
 Proof.
-  intros F. destruct (Rle_lt_dec (bpow radix2 (-1022)) (Rabs (IZR n * x))) as [L|G]; [now apply rnd_error; right|].
-  rewrite rnd_float; [rewrite Rminus_diag_eq, Rabs_R0 by reflexivity; apply Rmult_le_pos; [assert (U := u_pos); lra|apply Rabs_pos]|].
-  apply FLT_format_generic in F as [f E M L]; [|exact precision]. destruct f as [m e]. cbn [Fnum Fexp] in M, L.
+  intros F. destruct (Rle_lt_dec (bpow radix2 (-1022)) (Rabs (IZR n * x))) as [L|G]; [now apply rnd_error;
+    right|].
+  rewrite rnd_float; [rewrite Rminus_diag_eq, Rabs_R0 by reflexivity; apply Rmult_le_pos;
+    [assert (U := u_pos); lra|apply Rabs_pos]|].
+  apply FLT_format_generic in F as [f E M L]; [|exact precision]. destruct f as [m e].
+  cbn [Fnum Fexp] in M, L.
   assert (X : IZR n * x = F2R (Float radix2 (n * m * 2 ^ (e + 1074)) (-1074))).
-  { rewrite E. unfold F2R. cbn [Fnum Fexp]. rewrite !mult_IZR. change 2%Z with (radix_val radix2). rewrite IZR_Zpower by lia.
+  { rewrite E. unfold F2R. cbn [Fnum Fexp]. rewrite !mult_IZR. change 2%Z with (radix_val radix2).
+    rewrite IZR_Zpower by lia.
     rewrite !Rmult_assoc, <- bpow_plus. do 3 f_equal. lia. }
-  rewrite X in *. apply generic_format_FLT. exists (Float radix2 (n * m * 2 ^ (e + 1074)) (-1074)); [reflexivity| |cbn [Fexp]; lia].
+  rewrite X in *. apply generic_format_FLT.
+  exists (Float radix2 (n * m * 2 ^ (e + 1074)) (-1074)); [reflexivity| |cbn [Fexp]; lia].
   cbn [Fnum]. apply lt_IZR. rewrite abs_IZR. rewrite <- F2R_Zabs in G. unfold F2R in G. cbn [Fnum Fexp] in G.
   apply Rmult_lt_reg_r with (bpow radix2 (-1074)); [apply bpow_gt_0|]. rewrite <- abs_IZR.
-  apply Rlt_le_trans with (1 := G). rewrite (IZR_Zpower radix2 53) by lia. rewrite <- bpow_plus. apply bpow_le. lia.
+  apply Rlt_le_trans with (1 := G). rewrite (IZR_Zpower radix2 53) by lia. rewrite <- bpow_plus.
+  apply bpow_le. lia.
 Qed.
 
 (** ** A sum of rounded shares *)
@@ -36,7 +42,8 @@ Section Shares.
     intros I. destruct (whole p q I) as [P [Q1 Q2]].
     assert (Q : 1 <= IZR q <= IZR (2 ^ 60)) by (split; apply IZR_le; lia).
     assert (0 < / IZR q) by (apply Rinv_0_lt_compat; lra). split.
-    - destruct (Z.eq_dec p 0) as [->|N]; [left; unfold Rdiv; ring|]. apply quotient_normal; [apply IZR_le; lia|exact Q].
+    - destruct (Z.eq_dec p 0) as [->|N]; [left; unfold Rdiv; ring|].
+      apply quotient_normal; [apply IZR_le; lia|exact Q].
     - apply Rmult_le_pos; [now apply IZR_le|lra].
   Qed.
 
@@ -63,8 +70,10 @@ Section Shares.
     assert (K := exact_sum_nonneg). assert (U := u_pos). set (n := INR (length shares)) in *.
     set (K0 := exact_sum) in *. set (t := total floats) in *. clearbody n K0 t.
     apply Rabs_le_inv in E.
-    assert (B : (n - 1) * u * t <= (n - 1) * u * (2 * K0)) by (apply Rmult_le_compat_l; [apply Rmult_le_pos; lra|nra]).
-    assert (C : (n - 1) * u * t <= (n - 1) * u * ((1 + u) * K0)) by (apply Rmult_le_compat_l; [apply Rmult_le_pos; lra|lra]).
+    assert (B : (n - 1) * u * t <= (n - 1) * u * (2 * K0)) by (apply Rmult_le_compat_l; [apply Rmult_le_pos;
+      lra|nra]).
+    assert (C : (n - 1) * u * t <= (n - 1) * u * ((1 + u) * K0)) by (apply Rmult_le_compat_l;
+      [apply Rmult_le_pos; lra|lra]).
     assert (D : 0 <= (n - 1) * (u * K0) * (1 - u)) by (repeat apply Rmult_le_pos; lra).
     apply Rabs_le_inv in S. apply Rabs_le. split; nra.
   Qed.
@@ -72,16 +81,19 @@ End Shares.
 
 (** ** Gini: the sum of f / w *)
 
-Theorem gini_key_of_many_is_near children s : (forall f w, In (f, w) children -> 0 <= f <= w * w /\ 0 < w < 2 ^ 26)%Z ->
+Theorem gini_key_of_many_is_near children s : (forall f w, In (f, w) children -> 0 <= f <= w * w /\
+  0 < w < 2 ^ 26)%Z ->
   added_up (floats children) s ->
   Rabs (s - exact_sum children) <= 2 * INR (length children) * u * sumR (fun c => IZR (snd c)) children /\
   exact_sum children <= sumR (fun c => IZR (snd c)) children.
 Proof.
   intros H A. assert (L : exact_sum children <= sumR (fun c => IZR (snd c)) children).
   { apply sumR_le. intros (f, w) I. destruct (H f w I) as [F [P _]]. simpl. apply IZR_lt in P.
-    apply Rmult_le_reg_r with (IZR w); [exact P|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+    apply Rmult_le_reg_r with (IZR w); [exact P|]. unfold Rdiv.
+    rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
     rewrite <- mult_IZR. now apply IZR_le. }
-  split; [|exact L]. assert (N := a_sum_of_shares_is_near children (fun f w I => conj (proj1 (proj1 (H f w I))) (proj2 (H f w I))) s A).
+  split; [|exact L]. assert (N :=
+    a_sum_of_shares_is_near children (fun f w I => conj (proj1 (proj1 (H f w I))) (proj2 (H f w I))) s A).
   apply Rle_trans with (1 := N). assert (U := u_pos). apply Rmult_le_compat_l; [|exact L].
   apply Rmult_le_pos; [apply Rmult_le_pos; [lra|apply pos_INR]|lra].
 Qed.
@@ -98,12 +110,15 @@ Lemma squares_divided l : (forall t w, In (t, w) l -> 0 < w)%Z ->
 Proof.
   unfold exact_sum. induction l as [|(t, w) l IH]; intros P; simpl; [lra|].
   assert (Pw := P t w (or_introl eq_refl)). apply IZR_lt in Pw. rewrite !plus_IZR, mult_IZR.
-  assert (P' : forall a b, In (a, b) l -> (0 < b)%Z) by (intros a b I; apply (P a b); now right). specialize (IH P').
+  assert (P' : forall a b, In (a, b) l -> (0 < b)%Z) by (intros a b I; apply (P a b); now right).
+  specialize (IH P').
   assert (W0 : (0 <= weight_of l)%Z).
-  { clear IH P. induction l as [|(a, b) l IHl]; simpl; [lia|]. assert (0 < b)%Z by (apply (P' a b); now left).
+  { clear IH P. induction l as [|(a, b) l IHl]; simpl; [lia|].
+    assert (0 < b)%Z by (apply (P' a b); now left).
     assert (0 <= weight_of l)%Z by (apply IHl; intros c d I; apply (P' c d); now right). lia. }
   assert (S0 : 0 <= exact_sum (squares l)).
-  { apply sumR_nonneg. intros (a, b) I. unfold squares in I. apply in_map_iff in I as ((c, d) & E & I). injection E as <- <-.
+  { apply sumR_nonneg. intros (a, b) I. unfold squares in I. apply in_map_iff in I as ((c, d) & E & I).
+    injection E as <- <-.
     assert (D := IZR_lt _ _ (P' c d I)). simpl. rewrite mult_IZR. apply Rmult_le_pos; [nra|].
     apply Rlt_le, Rinv_0_lt_compat, D. }
   unfold exact_sum in S0. apply IZR_le in W0.
@@ -134,24 +149,30 @@ Proof.
   intros Two P LW LT A W T kappa.
   assert (Each : forall t w, In (t, w) children -> (w <= W)%Z).
   { unfold W. clear - P. induction children as [|(a, b) l IH]; simpl; [easy|]. intros t w [E|I].
-    - injection E as -> ->. enough (0 <= weight_of l)%Z by lia. assert (Pl : forall a b, In (a, b) l -> (0 < b)%Z) by (intros c d I; apply (P c d); now right).
-      clear - Pl. induction l as [|(c, d) l IH]; simpl; [lia|]. assert (0 < d)%Z by (apply (Pl c d); now left).
+    - injection E as -> ->. enough (0 <= weight_of l)%Z by lia.
+      assert (Pl : forall a b, In (a, b) l -> (0 < b)%Z) by (intros c d I; apply (P c d); now right).
+      clear - Pl. induction l as [|(c, d) l IH]; simpl; [lia|].
+      assert (0 < d)%Z by (apply (Pl c d); now left).
       assert (0 <= weight_of l)%Z by (apply IH; intros x y I; apply (Pl x y); now right). lia.
     - assert (0 < b)%Z by (apply (P a b); now left). assert (w <= weight_of l)%Z; [|lia].
       apply (IH (fun c d J => P c d (or_intror J)) t w I). }
   assert (Wh : forall p q, In (p, q) (squares children) -> (0 <= p /\ 0 < q < 2 ^ 26)%Z).
-  { intros p q I. unfold squares in I. apply in_map_iff in I as ((t, w) & E & I). injection E as <- <-. simpl.
+  { intros p q I. unfold squares in I. apply in_map_iff in I as ((t, w) & E & I). injection E as <- <-.
+    simpl.
     assert (0 < w)%Z by now apply (P t). assert (w <= W)%Z by now apply (Each t). fold W in LW.
     split; [apply Z.square_nonneg|lia]. }
   assert (N := a_sum_of_shares_is_near _ Wh s A). unfold squares at 2 in N. rewrite map_length in N.
-  assert (C := squares_divided children P). assert (K := exact_sum_nonneg _ Wh). assert (F := added_up_is_float _ _ A).
+  assert (C := squares_divided children P). assert (K := exact_sum_nonneg _ Wh).
+  assert (F := added_up_is_float _ _ A).
   fold W T in C. set (S := exact_sum (squares children)) in *. set (n := INR (length children)) in *.
   assert (Nu : n * u <= / 1000).
   { apply Rle_trans with (IZR (2 ^ 26) * u); [|unfold u; change (2 ^ 26)%Z with 67108864%Z; lra].
     apply Rmult_le_compat_r; [assert (U := u_pos); lra|]. unfold n. rewrite INR_IZR_INZ. apply IZR_le.
     enough (Z.of_nat (length children) <= weight_of children)%Z by lia. clear - P.
-    induction children as [|(a, b) l IH]; simpl length; simpl weight_of; [lia|]. assert (0 < b)%Z by (apply (P a b); now left).
-    assert (Z.of_nat (length l) <= weight_of l)%Z; [|lia]. apply IH. intros c d I. apply (P c d). now right. }
+    induction children as [|(a, b) l IH]; simpl length; simpl weight_of; [lia|].
+    assert (0 < b)%Z by (apply (P a b); now left).
+    assert (Z.of_nat (length l) <= weight_of l)%Z; [|lia]. apply IH. intros c d I. apply (P c d). now right.
+    }
   assert (N0 : 0 <= n) by apply pos_INR. clearbody n.
   assert (W1 : 1 <= IZR W).
   { apply IZR_le. destruct children as [|(t, w) l]; [simpl in Two; lia|].
@@ -159,7 +180,8 @@ Proof.
   assert (Tx : rnd (IZR T * IZR T) = IZR T * IZR T).
   { rewrite <- mult_IZR. apply rnd_whole. assert (H := product_fits T T LT LT). lia. }
   assert (Tq : 0 <= IZR T * IZR T) by apply Rle_0_sqr.
-  assert (R1 := whole_times_float W s F). assert (R2 := sum_error (rnd (IZR W * s)) (- (IZR T * IZR T)) (rnd_is_float _)).
+  assert (R1 := whole_times_float W s F).
+  assert (R2 := sum_error (rnd (IZR W * s)) (- (IZR T * IZR T)) (rnd_is_float _)).
   unfold squared_key_of_many, kappa. rewrite Tx. unfold Rminus in R2 at 1. clearbody S.
   assert (Ft : is_float (- (IZR T * IZR T))) by (rewrite <- Tx; apply generic_format_opp, rnd_is_float).
   specialize (R2 Ft). set (q := IZR T * IZR T) in *. set (V := IZR W) in *. assert (U := u_pos).
@@ -169,8 +191,10 @@ Proof.
   assert (Vs : Rabs (V * s - X) <= 2 * n * u * X).
   { unfold X. replace (V * s - V * S) with (V * (s - S)) by ring. rewrite Rabs_mult, Rabs_right by lra.
     replace (2 * n * u * (V * S)) with (V * (2 * n * u * S)) by ring. apply Rmult_le_compat_l; lra. }
-  assert (X0 : 0 <= X) by (unfold X; apply Rmult_le_pos; lra). assert (V0 : 0 <= V * s) by (apply Rmult_le_pos; lra).
-  rewrite (Rabs_right (V * s)) in R1 by lra. clearbody X. set (v := V * s) in *. clearbody v. clear N K S0 W1.
+  assert (X0 : 0 <= X) by (unfold X; apply Rmult_le_pos; lra).
+  assert (V0 : 0 <= V * s) by (apply Rmult_le_pos; lra).
+  rewrite (Rabs_right (V * s)) in R1 by lra. clearbody X. set (v := V * s) in *. clearbody v.
+  clear N K S0 W1.
   assert (E1 : 2 * n * u * X <= X * / 500) by nra. apply Rabs_le_inv in Vs, R1.
   assert (Y : Rabs (y - X) <= (2 * n + 1.01) * u * X) by (apply Rabs_le; split; nra).
   assert (E2 : (2 * n + 1.01) * u * X <= X * / 250) by nra. apply Rabs_le_inv in Y.
@@ -180,7 +204,8 @@ Proof.
     change (y + - q) with (y - q) in R2. apply Rabs_le_inv in R2. apply Rabs_le. lra. }
   assert (F : (2 * n + 2.02) * u * X <= 4 * u * (n + 4) * X) by nra.
   replace (X - q + q) with X by ring. apply Rle_trans with (2 := F). apply Rle_trans with (2 := Z).
-  unfold Rmax. destruct (Rle_dec z 0) as [L|G]; [|lra]. rewrite (Rabs_left1 (0 - (X - q))), (Rabs_left1 (z - (X - q))); lra.
+  unfold Rmax. destruct (Rle_dec z 0) as [L|G]; [|lra].
+  rewrite (Rabs_left1 (0 - (X - q))), (Rabs_left1 (z - (X - q))); lra.
 Qed.
 
 (** ** Grains: entropies *)
@@ -201,12 +226,14 @@ Section Grains.
   Proof.
     unfold grains. assert (U := u_pos). assert (X : 1 <= IZR x) by (apply IZR_le; lia).
     assert (R := whole_times_float x log_float log_float_is_float).
-    assert (Lo : 0 <= log) by (destruct log_is_0_or_large as [-> |]; lra). apply Rabs_le_inv in log_float_is_near.
+    assert (Lo : 0 <= log) by (destruct log_is_0_or_large as [-> |]; lra).
+    apply Rabs_le_inv in log_float_is_near.
     assert (Lf : 0 <= log_float) by nra. set (p := IZR x * log_float) in *.
     assert (P : (1 - 8 * u) * phi <= p <= (1 + 8 * u) * phi) by (rewrite phi_is; unfold p; split; nra).
     assert (P0 : 0 <= p) by (unfold p; apply Rmult_le_pos; lra). rewrite (Rabs_right p) in R by lra.
     assert (Ph : 0 <= phi) by (rewrite phi_is; apply Rmult_le_pos; lra).
-    set (r := rnd p) in *. apply Rabs_le_inv in R. clearbody p. clear log_float_is_near phi_is log_is_0_or_large.
+    set (r := rnd p) in *. apply Rabs_le_inv in R. clearbody p.
+    clear log_float_is_near phi_is log_is_0_or_large.
     assert (A : Rabs (r - phi) <= 9.01 * u * phi) by (apply Rabs_le; split; nra).
     assert (I : 0 < / grain) by now apply Rinv_0_lt_compat.
     assert (B : Rabs (r / grain - phi / grain) <= 9.01 * / 8).
@@ -232,23 +259,27 @@ Proof.
   destruct (Z.eq_dec x 2) as [->|D']; [lra|]. apply Rlt_le, ln_increasing; [lra|]. apply IZR_lt. lia.
 Qed.
 
-(** A key adds and takes away terms, each less than 2 grains off: one or more of them are less than 2 grains a term off. *)
+(** A key adds and takes away terms, each less than 2 grains off: one or more of them are less than 2 grains
+    a term off. *)
 Theorem terms_in_grains_add_up (terms : list (Z * R)) : terms <> [] ->
   (forall n x, In (n, x) terms -> Rabs (IZR n - x) < 2) ->
   Rabs (IZR (fold_right (fun t s => fst t + s)%Z 0%Z terms) - sumR snd terms) < 2 * INR (length terms).
 Proof.
-  induction terms as [|(n, x) l IH]; intros N H; [easy|]. cbn [fold_right fst length]. rewrite plus_IZR, S_INR.
+  induction terms as [|(n, x) l IH]; intros N H; [easy|]. cbn [fold_right fst length].
+  rewrite plus_IZR, S_INR.
   change (sumR snd ((n, x) :: l)) with (x + sumR snd l).
   assert (A := H n x (or_introl eq_refl)). apply Rabs_def2 in A. destruct l as [|y l].
   - simpl. apply Rabs_def1; lra.
-  - assert (B : Rabs (IZR (fold_right (fun t s => fst t + s)%Z 0%Z (y :: l)) - sumR snd (y :: l)) < 2 * INR (length (y :: l)))
+  - assert (B : Rabs (IZR (fold_right (fun t s => fst t + s)%Z 0%Z (y :: l)) - sumR snd (y :: l)) < 2 * INR
+      (length (y :: l)))
       by (apply IH; [easy|intros m z I; apply H; now right]).
     apply Rabs_def2 in B. apply Rabs_def1; lra.
 Qed.
 
 (** ** A plausible wrong statement
 
-    That the key of many children is as near as that of two, by a share of itself: three children of weight 10 with a
+    That the key of many children is as near as that of two, by a share of itself: three children of weight
+    10 with a
     sum of 1 each gain nothing, and their float key is not 0. *)
 Example the_key_of_many_is_not_off_by_a_share_of_itself :
   let tenth := over (of_whole 1) (of_whole 10) in let s := plus (plus tenth tenth) tenth in

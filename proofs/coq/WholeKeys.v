@@ -34,7 +34,10 @@ Qed.
 
 Lemma two_shares p q s : 0 <= p -> (1 - u) * p <= q <= (1 + u) * p -> (1 - u) * q <= s <= (1 + u) * q ->
   (1 - 3 * u) * p <= s <= (1 + 3 * u) * p.
-Proof. assert (U := u_pos). clear -U. intros P Q S. assert (0 <= u * (u * p)) by (repeat apply Rmult_le_pos; lra). nra. Qed.
+Proof.
+  assert (U := u_pos). clear -U. intros P Q S.
+  assert (0 <= u * (u * p)) by (repeat apply Rmult_le_pos; lra). nra.
+Qed.
 
 (** The float of [p / q], where [p] was rounded before. *)
 Lemma rounded_quotient (p q : R) : (p = 0 \/ 1 <= p) -> 1 <= q <= IZR (2 ^ 60) ->
@@ -60,7 +63,8 @@ Definition squared_key (W T w v t : float64) : float64 :=
 
 Lemma small_whole n : (Z.abs n <= 2 ^ 53)%Z -> Rabs (rnd (IZR n)) < bpow radix2 1024.
 Proof.
-  intros L. rewrite rnd_whole, <- abs_IZR by exact L. apply Rle_lt_trans with (bpow radix2 53); [|now apply bpow_lt].
+  intros L. rewrite rnd_whole, <- abs_IZR by exact L.
+  apply Rle_lt_trans with (bpow radix2 53); [|now apply bpow_lt].
   change (bpow radix2 53) with (IZR (2 ^ 53)). now apply IZR_le.
 Qed.
 
@@ -81,7 +85,7 @@ Proof.
 Qed.
 
 Section TwoChildren.
-  Variables W T w v t : Z.                    (* the node's weight and sum; the children's weights, the first's sum *)
+  Variables W T w v t : Z.           (* the node's weight and sum; the children's weights, the first's sum *)
   Hypothesis weights : (0 < w /\ 0 < v /\ W = w + v /\ W < 2 ^ 26)%Z.
   Hypothesis responses : (Z.abs t < 2 ^ 26 /\ Z.abs T < 2 ^ 26)%Z.
 
@@ -96,7 +100,8 @@ Section TwoChildren.
     intros k kappa. unfold k, squared_key.
     destruct (times_whole W t) as [E1 F1]; try lia. destruct (times_whole T w) as [E2 F2]; try lia.
     destruct (times_whole w v) as [E3 F3]; try lia.
-    assert (B1 := product_fits W t ltac:(lia) ltac:(lia)). assert (B2 := product_fits T w ltac:(lia) ltac:(lia)).
+    assert (B1 := product_fits W t ltac:(lia) ltac:(lia)).
+    assert (B2 := product_fits T w ltac:(lia) ltac:(lia)).
     assert (B3 := product_fits w v ltac:(lia) ltac:(lia)).
     destruct (minus_rounds _ _ F1 F2) as [E4 F4]; rewrite E1, E2, <- minus_IZR in *.
     { apply small_whole. lia. }
@@ -108,7 +113,8 @@ Section TwoChildren.
       apply IZR_le. rewrite <- Z.abs_square. apply Z.le_trans with ((2 ^ 53) * (2 ^ 53))%Z; [|lia].
       apply Z.mul_le_mono_nonneg; lia. }
     assert (Rd : rnd (IZR D * IZR D) <= bpow radix2 106).
-    { rewrite <- (rnd_float (bpow radix2 106)); [now apply rnd_le|]. apply generic_format_bpow. now vm_compute. }
+    { rewrite <- (rnd_float (bpow radix2 106)); [now apply rnd_le|]. apply generic_format_bpow.
+      now vm_compute. }
     assert (R0 : 0 <= rnd (IZR D * IZR D)) by (rewrite <- rnd_0; now apply rnd_le).
     destruct (times_rounds d d F4 F4) as [E5 F5]; rewrite E4 in *.
     { rewrite Rabs_right by lra. apply Rle_lt_trans with (1 := Rd). now apply bpow_lt. }
@@ -116,16 +122,19 @@ Section TwoChildren.
     { split; apply IZR_le; [nia|lia]. }
     assert (Iv : / IZR (w * v) <= 1) by (rewrite <- Rinv_1; apply Rinv_le; lra).
     assert (Ip : 0 < / IZR (w * v)) by (apply Rinv_0_lt_compat; lra).
-    destruct (over_rounds (times d d) (times (of_whole w) (of_whole v)) F5) as [E6 F6]; rewrite ?E3, ?E5 in *.
+    destruct (over_rounds (times d d) (times (of_whole w) (of_whole v)) F5) as [E6 F6];
+      rewrite ?E3, ?E5 in *.
     { lra. }
     { assert (Q : 0 <= rnd (IZR D * IZR D) / IZR (w * v) <= bpow radix2 106).
       { unfold Rdiv. split; [apply Rmult_le_pos; lra|]. rewrite <- (Rmult_1_r (bpow radix2 106)).
         apply Rmult_le_compat; lra. }
       assert (L : rnd (rnd (IZR D * IZR D) / IZR (w * v)) <= bpow radix2 106).
-      { rewrite <- (rnd_float (bpow radix2 106)); [now apply rnd_le|]. apply generic_format_bpow. now vm_compute. }
+      { rewrite <- (rnd_float (bpow radix2 106)); [now apply rnd_le|]. apply generic_format_bpow.
+        now vm_compute. }
       rewrite Rabs_right by (apply Rle_ge; rewrite <- rnd_0; now apply rnd_le).
       apply Rle_lt_trans with (1 := L). now apply bpow_lt. }
-    split; [exact F6|]. rewrite mult_IZR in *. split; [exact E6|]. rewrite E6. unfold kappa. apply rounded_quotient; [|exact Wv].
+    split; [exact F6|]. rewrite mult_IZR in *. split; [exact E6|]. rewrite E6. unfold kappa.
+    apply rounded_quotient; [|exact Wv].
     destruct (Z.eq_dec D 0) as [->|N]; [left; ring|right]. rewrite <- mult_IZR. apply IZR_le. nia.
   Qed.
 End TwoChildren.
@@ -147,7 +156,8 @@ Section Told.
 
   (** A key as a fraction whose denominator is a product of two children's weights. *)
   Definition fraction_of (kappa : R) (p q : Z) : Prop :=
-    (0 <= p /\ 0 < q /\ 4 * q <= W * W)%Z /\ kappa = IZR p / IZR q /\ kappa * (IZR W * IZR W * (IZR W * IZR W)) <= limit.
+    (0 <= p /\ 0 < q /\ 4 * q <= W * W)%Z /\ kappa = IZR p / IZR q /\
+      kappa * (IZR W * IZR W * (IZR W * IZR W)) <= limit.
 
   Lemma numerator_is_small kappa p q : fraction_of kappa p q -> (p * (W * W) <= 2 ^ 54 - 1)%Z.
   Proof.
@@ -155,10 +165,13 @@ Section Told.
     assert (Q' := IZR_lt _ _ Q). assert (L' := IZR_le _ _ L). assert (P' := IZR_le _ _ P).
     rewrite !mult_IZR in *. set (S := IZR W * IZR W) in *. set (x := IZR q) in *. set (y := IZR p) in *.
     assert (S4 : 4 <= S) by (unfold S; rewrite <- mult_IZR; apply IZR_le; nia).
-    assert (E : y * S * (S / x) <= limit) by (replace (y * S * (S / x)) with (y / x * (S * S)) by (field; lra); exact H).
-    assert (X : 4 <= S / x) by (apply Rmult_le_reg_r with x; [exact Q'|]; unfold Rdiv; rewrite Rmult_assoc, Rinv_l; lra).
+    assert (E : y * S * (S / x) <= limit) by (replace (y * S * (S / x)) with (y / x * (S * S)) by (field;
+      lra); exact H).
+    assert (X : 4 <= S / x) by (apply Rmult_le_reg_r with x; [exact Q'|]; unfold Rdiv;
+      rewrite Rmult_assoc, Rinv_l; lra).
     assert (Y : y * S * 4 <= y * S * (S / x)) by (apply Rmult_le_compat_l; [apply Rmult_le_pos|]; lra).
-    unfold limit in *. change (2 ^ 55)%Z with 36028797018963968%Z in *. change (2 ^ 54)%Z with 18014398509481984%Z. lra.
+    unfold limit in *. change (2 ^ 55)%Z with 36028797018963968%Z in *.
+    change (2 ^ 54)%Z with 18014398509481984%Z. lra.
   Qed.
 
   Lemma numerator_fits p V : (0 <= p -> 2 <= V -> p * (V * V) <= 2 ^ 54 - 1 -> p <= 2 ^ 53)%Z.
@@ -182,13 +195,16 @@ Section Told.
     intros ((P & Q & L) & -> & _) ((R' & S & M) & -> & _) Lt.
     assert (Q' := IZR_lt _ _ Q). assert (S' := IZR_lt _ _ S).
     assert (N : 1 <= IZR r * IZR q - IZR p * IZR s).
-    { rewrite <- !mult_IZR, <- minus_IZR. apply IZR_le. enough (p * s < r * q)%Z by lia. apply lt_IZR. rewrite !mult_IZR.
+    { rewrite <- !mult_IZR, <- minus_IZR. apply IZR_le. enough (p * s < r * q)%Z by lia. apply lt_IZR.
+      rewrite !mult_IZR.
       apply Rmult_lt_compat_r with (r := IZR q * IZR s) in Lt; [|now apply Rmult_lt_0_compat].
       replace (IZR p / IZR q * (IZR q * IZR s)) with (IZR p * IZR s) in Lt by (field; lra).
       replace (IZR r / IZR s * (IZR q * IZR s)) with (IZR r * IZR q) in Lt by (field; lra). exact Lt. }
     assert (L' := IZR_le _ _ L). assert (M' := IZR_le _ _ M). rewrite !mult_IZR in *.
-    replace (IZR r / IZR s - IZR p / IZR q) with ((IZR r * IZR q - IZR p * IZR s) * / (IZR q * IZR s)) by (field; lra).
-    set (n := IZR r * IZR q - IZR p * IZR s) in *. set (V := IZR W * IZR W) in *. set (x := IZR q) in *. set (y := IZR s) in *.
+    replace (IZR r / IZR s - IZR p / IZR q) with ((IZR r * IZR q - IZR p * IZR s) * / (IZR q * IZR s)) by
+      (field; lra).
+    set (n := IZR r * IZR q - IZR p * IZR s) in *. set (V := IZR W * IZR W) in *. set (x := IZR q) in *.
+    set (y := IZR s) in *.
     assert (X : 0 < x * y) by now apply Rmult_lt_0_compat. clearbody n V x y.
     assert (B : 16 * (x * y) <= V * V).
     { replace (16 * (x * y)) with (4 * x * (4 * y)) by ring. apply Rmult_le_compat; lra. }
@@ -203,7 +219,8 @@ Section Told.
     (rnd (rnd (IZR p) / IZR q) = rnd (rnd (IZR r) / IZR s) <-> k = l).
   Proof.
     assert (Key : forall k p q l r s, fraction_of k p q -> fraction_of l r s -> k < l -> rnd k < rnd l).
-    { clear k p q l r s. intros k p q l r s F G L. assert (A := different_fractions_are_apart _ _ _ _ _ _ F G L).
+    { clear k p q l r s. intros k p q l r s F G L.
+      assert (A := different_fractions_are_apart _ _ _ _ _ _ F G L).
       assert (Norm : forall k p q, fraction_of k p q -> normal k /\ 0 <= k).
       { clear - two_rows. intros k p q ((P & Q & M) & -> & _). assert (D := denominator_fits q Q M).
         assert (0 < / IZR q) by (apply Rinv_0_lt_compat; lra). split.
@@ -220,14 +237,17 @@ Section Told.
       { assert (0 < IZR W) by (apply IZR_lt; lia). unfold V. repeat apply Rmult_lt_0_compat; assumption. }
       assert (U : u * limit <= 4.1).
       { unfold u, limit. change (2 ^ 55)%Z with 36028797018963968%Z. lra. }
-      assert (Uk : u * (k * V) <= 4.1) by (apply Rle_trans with (2 := U), Rmult_le_compat_l; [assert (P := u_pos)|]; lra).
-      assert (Ul : u * (l * V) <= 4.1) by (apply Rle_trans with (2 := U), Rmult_le_compat_l; [assert (P := u_pos)|]; lra).
+      assert (Uk : u * (k * V) <= 4.1) by (apply Rle_trans with (2 := U), Rmult_le_compat_l;
+        [assert (P := u_pos)|]; lra).
+      assert (Ul : u * (l * V) <= 4.1) by (apply Rle_trans with (2 := U), Rmult_le_compat_l;
+        [assert (P := u_pos)|]; lra).
       apply Rmult_lt_reg_r with V; [exact PV|].
       assert (Hk : rnd k * V <= k * V + u * (k * V)) by nra.
       assert (Hl : l * V - u * (l * V) <= rnd l * V) by nra.
       assert (Hd : (l - k) * V = l * V - k * V) by ring. lra. }
     intros F G. rewrite (numerator_is_exact _ _ _ F), (numerator_is_exact _ _ _ G).
-    assert (Ek : k = IZR p / IZR q) by apply F. assert (El : l = IZR r / IZR s) by apply G. rewrite <- Ek, <- El.
+    assert (Ek : k = IZR p / IZR q) by apply F. assert (El : l = IZR r / IZR s) by apply G.
+    rewrite <- Ek, <- El.
     assert (A := Key _ _ _ _ _ _ F G). assert (B := Key _ _ _ _ _ _ G F).
     destruct (Rtotal_order k l) as [L|[E|L]].
     - specialize (A L). lra.
@@ -251,8 +271,10 @@ Proof.
   intros A A' Bt Bt' BT V k k' kappa kappa' L L'.
   destruct (squared_key_is_near W T w v t A (conj Bt BT)) as (_ & E & N).
   destruct (squared_key_is_near W T w' v' t' A' (conj Bt' BT)) as (_ & E' & N').
-  fold k in E, N. fold k' in E', N'. unfold difference in *. fold kappa in N. fold kappa' in N'. rewrite E, E'.
-  assert (Within : forall w v t (x : R), (0 < w /\ 0 < v /\ W = w + v /\ W < 2 ^ 26)%Z -> x * V <= IZR (2 ^ 55) * (1 + / 1000) ->
+  fold k in E, N. fold k' in E', N'. unfold difference in *. fold kappa in N. fold kappa' in N'.
+  rewrite E, E'.
+  assert (Within : forall w v t (x : R), (0 < w /\ 0 < v /\ W = w + v /\ W < 2 ^ 26)%Z ->
+    x * V <= IZR (2 ^ 55) * (1 + / 1000) ->
     Rabs (x - IZR (W * t - T * w) * IZR (W * t - T * w) / (IZR w * IZR v)) <=
       4 * u * (IZR (W * t - T * w) * IZR (W * t - T * w) / (IZR w * IZR v)) ->
     fraction_of W (IZR (W * t - T * w) * IZR (W * t - T * w) / (IZR w * IZR v))
@@ -264,7 +286,8 @@ Proof.
       assert (PV : 0 <= V) by (unfold V; rewrite <- !mult_IZR; apply IZR_le; nia).
       assert (H : (1 - 4 * u) * (y * V) <= x * V) by nra. unfold u, limit in *.
       change (2 ^ 55)%Z with 36028797018963968%Z in *. lra. }
-  assert (two_rows : (2 <= W < 2 ^ 26)%Z) by lia. rewrite <- !mult_IZR with (m := v), <- !mult_IZR with (m := v').
+  assert (two_rows : (2 <= W < 2 ^ 26)%Z) by lia.
+  rewrite <- !mult_IZR with (m := v), <- !mult_IZR with (m := v').
   rewrite <- (mult_IZR (W * t - T * w)), <- (mult_IZR (W * t' - T * w')).
   refine (floats_compare_as_keys W two_rows _ _ _ _ _ _ (Within w v t _ A L N) (Within w' v' t' _ A' L' N')).
 Qed.
@@ -274,7 +297,7 @@ Qed.
 Definition gini_key (f g w v : float64) : float64 := over (plus (times f v) (times g w)) (times w v).
 
 Section GiniOfTwoChildren.
-  Variables f g w v : Z.                      (* the sums of the squares of the children's counts, and their weights *)
+  Variables f g w v : Z.      (* the sums of the squares of the children's counts, and their weights *)
   Hypothesis weights : (0 < w /\ 0 < v /\ w + v < 2 ^ 26)%Z.
   Hypothesis counts : (0 <= f <= w * w /\ 0 <= g <= v * v)%Z.
 
@@ -287,15 +310,19 @@ Section GiniOfTwoChildren.
       B2R k = rnd (rnd (IZR (f * v + g * w)) / (IZR w * IZR v))).
   Proof.
     intros k. unfold k, gini_key.
-    assert (Sw := product_fits w w ltac:(lia) ltac:(lia)). assert (Sv := product_fits v v ltac:(lia) ltac:(lia)).
-    assert (Pf : (0 <= f * v <= 2 ^ 78)%Z) by (split; [nia|]; apply (Z.mul_le_mono_nonneg f (2 ^ 52) v (2 ^ 26)); lia).
-    assert (Pg : (0 <= g * w <= 2 ^ 78)%Z) by (split; [nia|]; apply (Z.mul_le_mono_nonneg g (2 ^ 52) w (2 ^ 26)); lia).
+    assert (Sw := product_fits w w ltac:(lia) ltac:(lia)).
+    assert (Sv := product_fits v v ltac:(lia) ltac:(lia)).
+    assert (Pf : (0 <= f * v <= 2 ^ 78)%Z) by (split; [nia|];
+      apply (Z.mul_le_mono_nonneg f (2 ^ 52) v (2 ^ 26)); lia).
+    assert (Pg : (0 <= g * w <= 2 ^ 78)%Z) by (split; [nia|];
+      apply (Z.mul_le_mono_nonneg g (2 ^ 52) w (2 ^ 26)); lia).
     destruct (of_whole_is f) as [Ef Ff]; [lia|]. destruct (of_whole_is g) as [Eg Fg]; [lia|].
     destruct (of_whole_is w) as [Ew Fw]; [lia|]. destruct (of_whole_is v) as [Ev Fv]; [lia|].
     destruct (times_whole w v) as [E3 F3]; try lia.
     assert (Big : forall x, 0 <= x <= bpow radix2 106 -> 0 <= rnd x <= bpow radix2 106).
     { intros x [X1 X2]. split; [rewrite <- rnd_0; now apply rnd_le|].
-      rewrite <- (rnd_float (bpow radix2 106)); [now apply rnd_le|]. apply generic_format_bpow. now vm_compute. }
+      rewrite <- (rnd_float (bpow radix2 106)); [now apply rnd_le|]. apply generic_format_bpow.
+      now vm_compute. }
     assert (Small : forall x, 0 <= x <= bpow radix2 106 -> Rabs (rnd x) < bpow radix2 1024).
     { intros x X. destruct (Big x X). rewrite Rabs_right by lra.
       apply Rle_lt_trans with (bpow radix2 106); [assumption|now apply bpow_lt]. }
@@ -315,14 +342,17 @@ Section GiniOfTwoChildren.
     assert (Pa : 0 <= a) by nra. assert (Pb : 0 <= b) by nra.
     assert (Sab : a + b <= IZR (2 ^ 78) * 4) by nra.
     destruct (plus_rounds _ _ F1 F2) as [E4 F4]; rewrite E1, E2 in *; [apply Small; lra|].
-    set (top := plus (times (of_whole f) (of_whole v)) (times (of_whole g) (of_whole w))) in *. clearbody top.
+    set (top := plus (times (of_whole f) (of_whole v)) (times (of_whole g) (of_whole w))) in *.
+    clearbody top.
     assert (Fa : is_float a) by apply rnd_is_float. assert (Fb : is_float b) by apply rnd_is_float.
     assert (S4 := sum_error a b Fa Fb). rewrite (Rabs_right (a + b)) in S4 by lra. apply Rabs_le_inv in S4.
     assert (Bt := Big (a + b) ltac:(lra)).
-    set (p := IZR (f * v + g * w)) in *. assert (Ep : p = IZR (f * v) + IZR (g * w)) by (unfold p; apply plus_IZR).
+    set (p := IZR (f * v + g * w)) in *.
+    assert (Ep : p = IZR (f * v) + IZR (g * w)) by (unfold p; apply plus_IZR).
     set (y := rnd (a + b)) in *.
     assert (Pp : 0 <= p) by (apply IZR_le; lia).
-    assert (Y : (1 - 3 * u) * p <= y <= (1 + 3 * u) * p) by (apply (two_shares p (a + b)); [exact Pp|rewrite Ep; lra|lra]).
+    assert (Y : (1 - 3 * u) * p <= y <= (1 + 3 * u) * p) by (apply (two_shares p (a + b));
+      [exact Pp|rewrite Ep; lra|lra]).
     assert (Bw := product_fits w v ltac:(lia) ltac:(lia)).
     assert (Wv : 1 <= IZR (w * v) <= IZR (2 ^ 60)) by (split; apply IZR_le; [nia|lia]).
     assert (Iv : / IZR (w * v) <= 1) by (rewrite <- Rinv_1; apply Rinv_le; lra).
@@ -331,7 +361,8 @@ Section GiniOfTwoChildren.
     { split; [|apply Rmult_le_pos; lra]. destruct (Z.eq_dec (f * v + g * w) 0) as [Z|Z].
       - left. assert (p = 0) by (unfold p; now rewrite Z). replace y with 0 by nra. unfold Rdiv. ring.
       - apply quotient_normal; [|exact Wv]. unfold y. apply rnd_1.
-        assert (D : (1 <= f * v \/ 1 <= g * w)%Z) by (clear - Z Pf Pg; lia). destruct D as [D|D]; apply IZR_le, rnd_1 in D; fold a in D; fold b in D; lra. }
+        assert (D : (1 <= f * v \/ 1 <= g * w)%Z) by (clear - Z Pf Pg; lia).
+        destruct D as [D|D]; apply IZR_le, rnd_1 in D; fold a in D; fold b in D; lra. }
     destruct Ny as [Ny Py].
     destruct (over_rounds top (times (of_whole w) (of_whole v)) F4) as [E6 F6]; rewrite ?E3, ?E4 in *.
     { lra. }
@@ -343,14 +374,16 @@ Section GiniOfTwoChildren.
     - assert (G := share _ Ny Py). unfold Rdiv in *. set (i := / IZR (w * v)) in *.
       assert (A : (1 - 3 * u) * (p * i) <= y * i <= (1 + 3 * u) * (p * i)) by nra.
       set (q := p * i) in *. set (z := y * i) in *. clearbody q z. apply Rabs_le. split; nra.
-    - apply Rmult_le_reg_r with (IZR (w * v)); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+    - apply Rmult_le_reg_r with (IZR (w * v)); [lra|]. unfold Rdiv.
+      rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
       unfold p. rewrite <- mult_IZR. apply IZR_le. nia.
     - intros H.
       assert (Q : fraction_of (w + v) (p / IZR (w * v)) (f * v + g * w) (w * v)).
       { split; [|split; [reflexivity|exact H]]. split; [nia|]. split; [nia|apply quarter_square]. }
       assert (N := numerator_is_small (w + v) ltac:(lia) _ _ _ Q).
       assert (Bp : (f * v + g * w <= 2 ^ 53)%Z).
-      { apply (numerator_fits _ (w + v)); [apply Z.add_nonneg_nonneg; [apply Pf|apply Pg]|clear - weights; lia|exact N]. }
+      { apply (numerator_fits _ (w + v)); [apply Z.add_nonneg_nonneg; [apply Pf|apply Pg]|clear - weights;
+          lia|exact N]. }
       assert (Ea : a = IZR (f * v)) by (apply rnd_whole; clear - Pf Pg Bp; lia).
       assert (Eb : b = IZR (g * w)) by (apply rnd_whole; clear - Pf Pg Bp; lia).
       unfold y. rewrite Ea, Eb, <- Ep. reflexivity.

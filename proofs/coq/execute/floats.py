@@ -1,4 +1,4 @@
-"""Keys, logarithms and filters as `dtrees.vectorized` computes them in float64, of what a node may hold and of others.
+"""Keys, logarithms, bounds and filters as `dtrees.vectorized` computes them, of what a node may hold and of others.
 
 Half of the keys are of whole units, as theirs are for which the bounds are proved; the other half, and half of the
 filters, are of NaN, infinities, subnormal numbers and what overflows.
@@ -7,7 +7,8 @@ filters, are of NaN, infinities, subnormal numbers and what overflows.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 import terms
@@ -21,6 +22,7 @@ from dtrees.vectorized.units import units_of
 if TYPE_CHECKING:
     import random
 
+    from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
 
 UNITS: Final = units_of(np.ones(2), 2.0)
@@ -70,6 +72,16 @@ def logarithm_vector(chance: random.Random, *, wrong: bool = False) -> str:
     value = float(chance.randrange(1, 2 ** chance.randrange(1, 54)))
     found = float(logarithm(np.array([value]))[0])
     return terms.applied("Logarithm", number(value), number(float(np.nextafter(found, np.inf)) if wrong else found))
+
+
+def bound_vector(chance: random.Random, *, wrong: bool = False) -> str:
+    """Return the bound of a node of whole units by the squared error, whose largest key is often near where it is 0."""
+    weight = chance.randrange(2, 2 ** chance.randrange(2, 26))
+    largest = chance.choice([2.0**55 / float(weight) ** 4, chance.random() * 2.0 ** chance.randrange(-20, 106), 0.0])
+    largest = float(np.nextafter(largest, chance.choice([0.0, largest, np.inf])))
+    level = cast("Level", SimpleNamespace(weight=np.array([float(weight)])))
+    found = float(MEASURES["Squared"].bound(np.array([largest]), level, 2)[0]) + wrong
+    return terms.applied("Bound", f"({weight})", number(largest), number(found))
 
 
 def filter_vector(chance: random.Random, *, wrong: bool = False) -> str:

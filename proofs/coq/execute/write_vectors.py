@@ -45,7 +45,7 @@ TABLES: Final = (
 )  # fmt: skip
 """The shipped tables that miss nothing, but for the largest, and whether their targets are classes."""
 
-KEYS, FILTERS, LOGARITHMS = 200, 150, 50
+KEYS, BOUNDS, FILTERS, LOGARITHMS = 200, 50, 150, 50
 """How many keys in float64, how many filters, and how many logarithms."""
 
 ENTROPIES, INTEGERS, SUMS = 300, 40, 100
@@ -118,9 +118,14 @@ def pruning_vectors() -> str:
 
 
 def float_vectors() -> str:
-    """Return keys, filters and logarithms."""
+    """Return keys, bounds, filters and logarithms."""
     chance = random.Random(20260404)  # noqa: S311 (nothing secret)
-    makers = ((floats.key_vector, KEYS), (floats.filter_vector, FILTERS), (floats.logarithm_vector, LOGARITHMS))
+    makers = (
+        (floats.key_vector, KEYS),
+        (floats.bound_vector, BOUNDS),
+        (floats.filter_vector, FILTERS),
+        (floats.logarithm_vector, LOGARITHMS),
+    )
     vectors = [make(chance) for make, how_many in makers for _ in range(how_many)]
     planted = [make(random.Random(1), wrong=True) for make, _ in makers]  # noqa: S311
     head = HEAD.format(imports="Execute ExecuteFloats").replace("QArith", "ZArith").replace("Q_scope", "Z_scope")
