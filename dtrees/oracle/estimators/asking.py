@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import pickle
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -25,14 +26,11 @@ from dtrees.growing.learner import Learner, Stopping
 from dtrees.laws.law import as_text, text_of
 from dtrees.laws.plain import columns_of, targets_of
 from dtrees.oracle.cases import word_for
-from dtrees.oracle.conventions import Conventions, each_named
-from dtrees.oracle.documents import tree_of
-from dtrees.oracle.estimators.estimator import Estimator, Kind, unlimited
-from dtrees.oracle.estimators.fitted import ArraysOrFrames
+from dtrees.oracle.conventions import each_named
+from dtrees.oracle.estimators.estimator import Estimator, Kind, judged_freely, unlimited
+from dtrees.oracle.estimators.fitted import ArraysOrFrames, Fitted
 from dtrees.oracle.estimators.parameters import SPELLINGS, parameters_of
 from dtrees.oracle.implementation import importing, limited
-from dtrees.oracle.judge import judge_tree
-from dtrees.oracle.leaves import judge_leaves, shows_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,12 +60,6 @@ KNOWN: Final[dict[str, tuple[Grown, tuple[Kind, ...]]]] = {}
 
 TABLES: Final = 40
 """On how many random tables the candidates are tried."""
-
-FREE: Final = Conventions(
-    ties="any", cut="between", majority="any", wording="any", arithmetic="float64", zero_gain="either", merged=True,
-    gate="either", ratio="either",
-)  # fmt: skip
-"""The conventions that are granted while the learner to judge by is not known."""
 
 
 def candidates(*, numbers: bool) -> list[Learner]:
@@ -120,7 +112,7 @@ def from_estimator(
     frame = None if table else _frame()
     try:
         found = _asked(estimator, learner)
-        return _with_categories(found, learner, frame) if frame else found
+        return found if table else _with_categories(found, learner, frame)
     except InvalidData as first:
         if frame is None:
             raise
@@ -133,19 +125,32 @@ def from_estimator(
 def _with_categories(estimator: Estimator, learner: Learner | None, frame: Any) -> Estimator:
     """Return *estimator*, which takes arrays, with frames of categories too where it is seen to grow trees of them.
 
-    It has not claimed that it takes texts: one that refuses them, or treats them in a way of its own, is not asked.
+    It has not claimed that it takes texts: one that refuses them, or treats them in a way of its own, is not asked, and
+    ``untaken`` says why.
     """
-    texts = attrs.evolve(estimator, table=ArraysOrFrames(frame), kinds=("categories",))
+    if frame is None:
+        return _without(estimator, "categories", "there is no module pandas")
+    texts = attrs.evolve(estimator, table=ArraysOrFrames(frame), kinds=("categories",), untaken=())
     known = KNOWN.get(estimator.expression)
     if not estimator.learners or (known and "categories" not in known[1]):
         return estimator
     try:
         _first_fit(texts, learner)
         found = _asked(attrs.evolve(texts, kinds=("numbers", "categories")), learner)
-    except InvalidData:
-        return estimator
-    is_told = known or not learner or ((answers := _answers(texts, {})) and not _first_against(learner, answers))
-    return found if is_told and not found.unexplained and "categories" in found.kinds else estimator
+    except InvalidData as error:
+        return _without(estimator, "categories", f"it raises {text_of(error.__cause__ or error)}")
+    why = "; ".join(found.unexplained)
+    if learner and not known:
+        answers = _answers(texts, {})
+        against = _first_against(learner, answers) if answers else (0, "it fails on every small table")
+        why = f"of texts {word_for(learner)} does not explain {against[1]}" if against else ""
+    is_asked = not why and "categories" in found.kinds
+    return found if is_asked else _without(estimator, "categories", f"{why}; table=pandas.DataFrame asks all the same")
+
+
+def _without(estimator: Estimator, what: str, why: str) -> Estimator:
+    """Return *estimator* with a note of *what* it is not asked about, and *why*."""
+    return attrs.evolve(estimator, untaken=(*estimator.untaken, f"{what} ({why})"))
 
 
 def _frame() -> Any:
@@ -223,30 +228,47 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
 
     One that has a table for them is fitted to numbers and to categories.
     """
-    shown: dict[Kind, tuple[Any, set[Any]]] = {}
-    failures = []
+    shown: dict[Kind, tuple[Fitted, set[Any]]] = {}
+    failures: dict[Kind, InvalidData] = {}
     for kind in get_args(Kind) if estimator.table else ("numbers",):
         try:
             shown[kind] = _first_fit(attrs.evolve(estimator, kinds=(kind,)), learner)
         except InvalidData as error:
-            failures.append(error)
+            failures[kind] = error
     if not shown:
-        raise failures[0]
-    fitted, answered = next(iter(shown.values()))
+        raise next(iter(failures.values()))
+    first, answered = next(iter(shown.values()))
+    fitted = first.estimator
     numbers = learner.impurity is squared_error if learner and learner.impurity else not answered <= {0, 1, 2}
     shares = ["predict_proba"] if not numbers and hasattr(fitted, "predict_proba") else []
     importances = ["importances"] if hasattr(fitted, "feature_importances_") else []
+    if "numbers" in shown:
+        estimator = _without(estimator, "missing values", _of_gaps(shown["numbers"][0]))
+    weights = "sample_weight" in inspect.signature(fitted.fit).parameters
+    for kind, error in failures.items():
+        estimator = _without(estimator, kind, f"it raises {text_of(error.__cause__ or error)}")
     return attrs.evolve(
-        estimator,
+        estimator if weights else _without(estimator, "weights", "its fit takes no sample_weight"),
         kinds=tuple(shown),
         numbers=numbers,
-        weights="sample_weight" in inspect.signature(fitted.fit).parameters,
+        weights=weights,
         capabilities=("grow", "predict", *shares, *importances, "shown"),
     )
 
 
-def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[Any]]:
-    """Return the estimator fitted to five rows of the classes 0, 1 and 2, and the set of its predictions for them.
+def _of_gaps(fitted: Fitted) -> str:
+    """Return what an estimator *fitted* to one column does with a missing value: an error, or how it predicts."""
+    try:
+        small, large = fitted.predict({"x": [0.0, 1.0]})
+        [got] = fitted.predict({"x": [math.nan]})
+    except Exception as error:  # noqa: BLE001 (an estimator may raise anything)
+        return f"it raises {text_of(error)}"
+    read = {small: "as for a small number", large: "as for a large number"}
+    return f"it raises no error, and predicts {read.get(got, repr(got))}"
+
+
+def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Fitted, set[Any]]:
+    """Return the estimator, fitted to five rows of the classes 0, 1 and 2, and the set of its predictions for them.
 
     One that cannot be fitted to equal rows of different classes is fitted to rows that differ, and the learner says.
     """
@@ -256,7 +278,7 @@ def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[
         try:
             fitted = estimator.fit(data, Stopping(), {})["fitted"]
             with limited():
-                return fitted.estimator, set(fitted.predict(data))
+                return fitted, set(fitted.predict(data))
         except Exception as error:  # noqa: BLE001 (whatever it fails by is raised below)
             failures.append((data, error))
     (data, failure), *_ = failures
@@ -362,12 +384,8 @@ def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dat
 def _first_against(candidate: Learner, answers: Sequence[tuple[Dataset, Stopping, Any]]) -> tuple[int, str] | None:
     """Return the number of the first answer that *candidate* does not explain, and how it deviates, or None."""
     for number, (data, rule, answer) in enumerate(answers):
-        learner = attrs.evolve(candidate, stopping=rule)
         try:
-            if shows_rows(answer):
-                verdict: Any = judge_leaves(answer, data, learner, conventions=FREE)
-            else:
-                verdict = judge_tree(tree_of(answer, data, FREE), data, learner, conventions=FREE)
+            verdict = judged_freely(answer, data, attrs.evolve(candidate, stopping=rule))
         except Undecided:
             continue
         if verdict.deviations:
