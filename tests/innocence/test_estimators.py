@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 from conformance.plain_estimators import Bucketed, Bug, ForgetsSizes, PlainTree, WithLeaves
 from innocence.matrix import members
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from sklearn.base import RegressorMixin
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeRegressor
 
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import tree_of
+from dtrees.oracle.estimators.claims import claimed
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge.stated import judge_predictions
 from dtrees.oracle.laws.run import laws_of
@@ -466,6 +468,21 @@ class NumbersTexts(PlainTree):
 def test_one_that_treats_texts_in_a_way_of_its_own_has_not_claimed_categories(learner: Any) -> None:
     estimator = from_estimator(NumbersTexts, learner=learner)
     assert (estimator.kinds, estimator.unexplained, list(estimator.learners)) == (("numbers",), (), [dt.cart()])
+    assert "categories (" in estimator.untaken[-1]
+    assert "expected a leaf of ClassCounts" in estimator.untaken[-1]
+
+
+@pytest.mark.parametrize(("read", "said"), [(float, "as for a large number"), (np.nan_to_num, "as for a small number")])
+def test_what_an_estimator_is_not_asked_about_is_said_with_the_reason(read: Any, said: str) -> None:
+    class Reads(PlainTree):
+        def predict(self, rows: np.ndarray) -> list[int]:
+            return super().predict(np.vectorize(read)(rows))
+
+    *numbers, categories = from_estimator(Reads, learner=dt.cart()).untaken
+    assert numbers == [
+        f"missing values (it raises no error, and predicts {said})", "weights (its fit takes no sample_weight)",
+    ]  # fmt: skip
+    assert categories.startswith("categories (it raises InvalidIndexError")
 
 
 @pytest.mark.parametrize(
@@ -618,6 +635,71 @@ def test_growth_is_still_judged_by_shares_that_a_tree_has() -> None:
         found = judge_leaves(estimator.grow(data, dt.cart()), data, dt.cart(), conventions=FREE)
         kinds |= {finding.kind for finding in found.deviations}
     assert kinds == {"early leaf"}
+
+
+# --- what scikit-learn asks of one that claims to follow it ------------------------------------------------------
+
+
+class FitReturnsNothing(DecisionTreeClassifier):
+    def fit(self, rows: Any, targets: Any) -> Any:
+        super().fit(rows, targets)
+
+
+class FitSetsADepth(DecisionTreeClassifier):
+    def fit(self, rows: Any, targets: Any) -> Any:
+        self.max_depth = 99
+        return super().fit(rows, targets)
+
+
+class ChangesItsDepth(DecisionTreeClassifier):
+    def __init__(self, max_depth: Any = None) -> None:
+        super().__init__(max_depth=max_depth and np.int64(max_depth))
+
+
+class PredictsUnfitted(DecisionTreeClassifier):
+    def predict(self, rows: Any) -> Any:
+        return super().predict(rows) if hasattr(self, "tree_") else np.zeros(len(rows))
+
+
+class TakesTheFirstColumns(DecisionTreeClassifier):
+    def predict(self, rows: Any) -> Any:
+        return super().predict(rows[:, : self.n_features_in_] if hasattr(self, "tree_") else rows)
+
+
+class PredictsPlaces(DecisionTreeClassifier):
+    def predict(self, rows: Any) -> Any:
+        return self.tree_.predict(np.asarray(rows, dtype=np.float32)).argmax(axis=1)
+
+
+class ReadsGapsAsZero(ExtraTreeRegressor):
+    def fit(self, rows: Any, targets: Any) -> Any:
+        return super().fit(np.nan_to_num(rows), targets)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = False
+        return tags
+
+
+@pytest.mark.parametrize(
+    ("make", "questions"),
+    [
+        (DecisionTreeClassifier, set()),
+        (DecisionTreeRegressor, set()),
+        (PlainTree, set()),
+        (FitReturnsNothing, {"fit returns itself"}),
+        (FitSetsADepth, {"fit changes no parameter"}),
+        (ChangesItsDepth, {"clone"}),
+        (PredictsUnfitted, {"predict before fit"}),
+        (TakesTheFirstColumns, {"another number of columns"}),
+        (PredictsPlaces, {"another number of columns", "predictions that are no class"}),
+        (ReadsGapsAsZero, {"missing values in fit"}),
+    ],
+)
+def test_an_estimator_is_asked_what_it_claims(make: Any, questions: set[str]) -> None:
+    rows, targets = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 0])
+    answers = claimed(partial(make, max_depth=2), rows, targets, numbers=issubclass(make, RegressorMixin))
+    assert {question for question, found in answers if found} == questions
 
 
 # --- by the laws ------------------------------------------------------------------------------------------------
