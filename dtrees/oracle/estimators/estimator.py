@@ -157,8 +157,8 @@ class Estimator(Predicting):
         limits = limits_as(learner.stopping, self.parameters, len(data), weighted=False)
         options = self._chosen_by(learner, data)
 
-        def make() -> Any:
-            return self.make(**limits, **options)
+        def make(**more: Any) -> Any:
+            return self.make(**limits, **options, **more)
 
         yield from contradictions(make, fitted.estimator, rows, targets, numbers=self.numbers)
         if learner.stopping == Stopping(zero_gain=learner.stopping.zero_gain) and len(data) <= FEW:
