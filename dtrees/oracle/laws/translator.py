@@ -44,7 +44,10 @@ PREDICTING: Final = ("predict", "predict_proba", "apply")
 
 PAIRS: Final[dict[Any, list[dt.Dataset]]] = {
     (middle, kind): [make({"x": [low, middle]}, targets), make({"x": [middle, high]}, targets)]
-    for kind, make, targets in (("classes", dt.classification_data, "ab"), ("numbers", dt.regression_data, [0, 1]))
+    for kind, make, targets in (
+        ("classes", dt.classification_data, list("ab")),
+        ("numbers", dt.regression_data, [0, 1]),
+    )
     for low, middle, high in ((-1.0, 1.0, 3.0), "pqr")
 }
 """By the middle one of three values, two rows each, by whose trees it goes to leaves of different predictions."""
