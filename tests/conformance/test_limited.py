@@ -173,7 +173,7 @@ def test_one_of_texts_or_responses_alone_is_asked_of_no_other_tree(is_taken: Any
 
 def test_no_law_about_an_option_holds_of_a_function_without_it() -> None:
     law = "unseen_categories_go_to_the_largest_child"
-    plainly = SimpleNamespace(grow=dt.grow, predict=lambda tree, data: dt.predict(tree, data))
+    plainly = SimpleNamespace(grow=dt.grow, predict=lambda tree, rows: dt.predict(tree, data=rows))
     fully = SimpleNamespace(grow=dt.grow, predict=dt.predict)
     outcomes = [conformance(one, laws=[law], examples=5).results[0].outcome for one in (plainly, fully)]
     assert outcomes == ["not applicable", "holds"]

@@ -42,15 +42,12 @@ def functions_of(implementation: object) -> frozenset[str]:
 PREDICTING: Final = ("predict", "predict_proba", "apply")
 """The functions that are also called with a peer's own pruned trees."""
 
-PAIRS: Final[dict[Any, list[dt.Dataset]]] = {
-    (middle, kind): [make({"x": [low, middle]}, targets), make({"x": [middle, high]}, targets)]
-    for kind, make, targets in (
-        ("classes", dt.classification_data, list("ab")),
-        ("numbers", dt.regression_data, [0, 1]),
-    )
+PAIRS: Final[list[tuple[Any, list[dt.Dataset]]]] = [
+    (middle, [make({"x": [low, middle]}, targets), make({"x": [middle, high]}, targets)])
+    for make, targets in ((dt.classification_data, ["a", "b"]), (dt.regression_data, [0, 1]))
     for low, middle, high in ((-1.0, 1.0, 3.0), "pqr")
-}
-"""By the middle one of three values, two rows each, by whose trees it goes to leaves of different predictions."""
+]
+"""The middle one of three values, and two data sets by whose trees it goes to leaves of different predictions."""
 
 ASKED_OF_A_STUMP: Final[dict[str, tuple[Any, ...]]] = {
     **dict.fromkeys(PREDICTING, ()),
@@ -58,7 +55,7 @@ ASKED_OF_A_STUMP: Final[dict[str, tuple[Any, ...]]] = {
     **dict.fromkeys(("alpha_of", "pruning_sequence", "weakest_links", "depth", "to_json"), ()),
     **dict.fromkeys(("all_pruned_subtrees", "count_pruned_subtrees"), ()),
     **dict.fromkeys(("error_based_prune", "minimum_error_prune", "pessimistic_prune"), ()),
-    "reduced_error_prune": (PAIRS[1.0, "classes"][0],),
+    "reduced_error_prune": (PAIRS[0][1][0],),
     **dict.fromkeys(("optimal_subtree", "cost"), (0,)),
     "prune_at": ((0,),),
 }
@@ -124,7 +121,7 @@ class Translator:
         Or where what it predicts by that tree depends on the tree that the peer grew last.  The trees are of the first
         of the `PAIRS` of which the peer grows one.
         """
-        for (middle, _), pairs in PAIRS.items():
+        for middle, pairs in PAIRS:
             if self._grown_from(pairs[0]) is None:
                 continue
             stump, answers = dt.grow(pairs[0], dt.cart()), set()
