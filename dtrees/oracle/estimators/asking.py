@@ -28,7 +28,7 @@ from dtrees.laws.plain import columns_of, targets_of
 from dtrees.oracle.cases import word_for
 from dtrees.oracle.conventions import each_named
 from dtrees.oracle.estimators.estimator import Estimator, Kind, judged_freely, unlimited
-from dtrees.oracle.estimators.fitted import ArraysOrFrames, Fitted
+from dtrees.oracle.estimators.fitted import ArraysOrFrames
 from dtrees.oracle.estimators.parameters import SPELLINGS, parameters_of
 from dtrees.oracle.implementation import importing, limited
 
@@ -228,7 +228,7 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
 
     One that has a table for them is fitted to numbers and to categories.
     """
-    shown: dict[Kind, tuple[Fitted, set[Any]]] = {}
+    shown: dict[Kind, tuple[Any, set[Any]]] = {}
     failures: dict[Kind, InvalidData] = {}
     for kind in get_args(Kind) if estimator.table else ("numbers",):
         try:
@@ -237,13 +237,12 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
             failures[kind] = error
     if not shown:
         raise next(iter(failures.values()))
-    first, answered = next(iter(shown.values()))
-    fitted = first.estimator
-    numbers = learner.impurity is squared_error if learner and learner.impurity else not answered <= {0, 1, 2}
+    fitted, answered = next(iter(shown.values()))
+    numbers = learner.impurity is squared_error if learner and learner.impurity else not answered & {0, 2}
     shares = ["predict_proba"] if not numbers and hasattr(fitted, "predict_proba") else []
     importances = ["importances"] if hasattr(fitted, "feature_importances_") else []
     if "numbers" in shown:
-        estimator = _without(estimator, "missing values", _of_gaps(shown["numbers"][0]))
+        estimator = _without(estimator, "missing values", _of_gaps(attrs.evolve(estimator, numbers=numbers)))
     weights = "sample_weight" in inspect.signature(fitted.fit).parameters
     for kind, error in failures.items():
         estimator = _without(estimator, kind, f"it raises {text_of(error.__cause__ or error)}")
@@ -256,9 +255,11 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
     )
 
 
-def _of_gaps(fitted: Fitted) -> str:
-    """Return what an estimator *fitted* to one column does with a missing value: an error, or how it predicts."""
+def _of_gaps(estimator: Estimator) -> str:
+    """Return what the estimator does with a missing value in a row to predict: an error, or how it predicts."""
+    data = _data(attrs.evolve(estimator, kinds=("numbers",)), {"x": [0, 0, 1, 1]}, [0, 0, 1, 1])
     try:
+        fitted = estimator.fit(data, Stopping(), {})["fitted"]
         small, large = fitted.predict({"x": [0.0, 1.0]})
         [got] = fitted.predict({"x": [math.nan]})
     except Exception as error:  # noqa: BLE001 (an estimator may raise anything)
@@ -267,18 +268,19 @@ def _of_gaps(fitted: Fitted) -> str:
     return f"it raises no error, and predicts {read.get(got, repr(got))}"
 
 
-def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Fitted, set[Any]]:
-    """Return the estimator, fitted to five rows of the classes 0, 1 and 2, and the set of its predictions for them.
+def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[Any]]:
+    """Return the estimator fitted to five rows of the classes 0, 1 and 2, and the set of its predictions for them.
 
+    Equal rows of 0, 0, 2 and 2 are 0 or 2 to one that predicts classes, and 1 to one that predicts means or medians.
     One that cannot be fitted to equal rows of different classes is fitted to rows that differ, and the learner says.
     """
     failures: list[tuple[Dataset, Exception]] = []
-    for column in [[0, 0, 0, 1, 1], *([[0, 1, 2, 3, 4]] if learner else [])]:
-        data = _data(estimator, {"x": column}, [0, 1, 1, 2, 2])
+    for column in [[0, 0, 0, 0, 1], *([[0, 1, 2, 3, 4]] if learner else [])]:
+        data = _data(estimator, {"x": column}, [0, 0, 2, 2, 1])
         try:
             fitted = estimator.fit(data, Stopping(), {})["fitted"]
             with limited():
-                return fitted, set(fitted.predict(data))
+                return fitted.estimator, set(fitted.predict(data))
         except Exception as error:  # noqa: BLE001 (whatever it fails by is raised below)
             failures.append((data, error))
     (data, failure), *_ = failures
@@ -345,9 +347,10 @@ def _learners(estimator: Estimator) -> Grown:
         explaining = [candidate for candidate, found in against.items() if found is None]
         if explaining:
             return {explaining[0]: {}}, tuple(explaining[1:]), ()
-    explained, said, nearest = max((*found, word_for(one)) for one, found in against.items() if found)
+    explanations = [(*found, one) for one, found in against.items() if found]
+    explained, said, nearest = max(explanations, key=lambda one: one[0])
     message = (
-        f"none of the usual learners grows its trees of small tables; the nearest is {nearest}, "
+        f"none of the usual learners grows its trees of small tables; the nearest is {word_for(nearest)}, "
         f"which explains the first {explained} of {len(answers)}, then {said}: "
         f"{HOW_TO_GIVE}, or switch off what else limits or prunes its trees"
     )

@@ -50,7 +50,11 @@ PROBES: Final = tuple(
         ("branches", "grow", pruning.branches),
         ("smallest_gain pure_up_to", "grow", pruning.limits),
         ("merged", "grow", pruning.merged),
-        ("arithmetic", "grow gini entropy pruning_sequence alpha_of", growing.arithmetic),
+        (
+            "arithmetic",
+            "grow gini entropy pruning_sequence alpha_of importances impurity_decreases",
+            growing.arithmetic,
+        ),
         ("majority", "predict", pruning.majority),
         ("stated_precision", "predict_proba predict grow", pruning.stated_precision),
         ("equal_errors", "select_by_holdout", pruning.equal_errors),

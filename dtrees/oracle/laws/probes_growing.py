@@ -372,6 +372,8 @@ def _numbers(probed: ProbedImplementation) -> Iterator[Any]:
         yield from (row_of(row).alpha for row in rows)
     if "alpha_of" in probed.offered:
         yield probed.peer.call("alpha_of", probed.tree_for("alpha_of", data))
+    for name in sorted({"importances", "impurity_decreases"} & probed.offered):
+        yield from probed.peer.call(name, probed.tree_for(name, data), ["x"]).values()
 
 
 def _near_ties(learner: dt.Learner) -> Iterator[tuple[dt.Dataset, str]]:
