@@ -8,7 +8,7 @@ import pickle
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from itertools import product
+from itertools import count, islice, product
 from pkgutil import resolve_name
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
@@ -19,10 +19,12 @@ import numpy as np
 from dtrees.arguments import check_of, checked
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.errors import InvalidData, Undecided
+from dtrees.growing.best_split import admissible_splits
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Stopping
+from dtrees.laws.definitions import parts_of
 from dtrees.laws.law import as_text, text_of
 from dtrees.laws.plain import columns_of, targets_of
 from dtrees.oracle.cases import word_for
@@ -33,7 +35,7 @@ from dtrees.oracle.estimators.parameters import SPELLINGS, parameters_of
 from dtrees.oracle.implementation import importing, limited
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from dtrees.data.dataset import Dataset
 
@@ -60,6 +62,9 @@ KNOWN: Final[dict[str, tuple[Grown, tuple[Kind, ...]]]] = {}
 
 TABLES: Final = 40
 """On how many random tables the candidates are tried."""
+
+TELLING, TRIES = 12, 200
+"""On how many more, of so many, those are tried that explain all of these."""
 
 
 def candidates(*, numbers: bool) -> list[Learner]:
@@ -345,6 +350,10 @@ def _learners(estimator: Estimator) -> Grown:
             tried.setdefault(tuple(unlimited(candidate, data) for data, *_ in answers[:4]), candidate)
         against = {candidate: _first_against(candidate, answers) for candidate in tried.values()}
         explaining = [candidate for candidate, found in against.items() if found is None]
+        if len(explaining) > 1:
+            answers += _answers(estimator, {}, _telling(estimator, explaining))
+            against |= {candidate: _first_against(candidate, answers) for candidate in explaining}
+            explaining = [candidate for candidate in explaining if against[candidate] is None]
         if explaining:
             return {explaining[0]: {}}, tuple(explaining[1:]), ()
     explanations = [(*found, one) for one, found in against.items() if found]
@@ -371,14 +380,16 @@ def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
     return None
 
 
-def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dataset, Stopping, Any]]:
-    """Return the estimator's answers for small tables with these *options*, without those on which it fails.
+def _answers(
+    estimator: Estimator, options: Mapping[str, Any], tables: Iterable[Dataset] | None = None
+) -> list[tuple[Dataset, Stopping, Any]]:
+    """Return the estimator's answers for *tables*, small ones by default, with *options*; none where it fails.
 
     It is asked for the root alone, or for two levels, where that can be asked.
     """
     depth = 1 if "max_depth" in estimator.parameters else None
     answers = []
-    for number, data in enumerate(_random_tables(estimator)):
+    for number, data in enumerate(islice(_random_tables(estimator, 0), TABLES) if tables is None else tables):
         rule = Stopping(max_depth=depth and 1 + (number % 4 == 0))
         answers.append((data, rule, _answered(estimator, data, rule, options)))
     return [answer for answer in answers if answer[2] is not None]
@@ -396,10 +407,22 @@ def _first_against(candidate: Learner, answers: Sequence[tuple[Dataset, Stopping
     return None
 
 
-def _random_tables(estimator: Estimator) -> Iterator[Dataset]:
+def _telling(estimator: Estimator, learners: Sequence[Learner]) -> Iterator[Dataset]:
+    """Yield a few tables at whose root no question is optimal for all *learners*."""
+    found = 0
+    for data in islice(_random_tables(estimator, 1), TRIES):
+        best = ({(one.feature, parts_of(data, one.question)) for one in admissible_splits(data, by)} for by in learners)
+        if not set.intersection(*best):
+            yield data
+            found += 1
+        if found == TELLING:
+            return
+
+
+def _random_tables(estimator: Estimator, seed: int) -> Iterator[Dataset]:
     """Yield small tables of two and three classes and of one to three columns, of each kind that it takes in turn."""
-    chance = np.random.default_rng(0)
-    for number in range(TABLES):
+    chance = np.random.default_rng(seed)
+    for number in count():
         kind = estimator.kinds[number // 2 % len(estimator.kinds)]
         columns = {name: chance.integers(0, 4, 9).tolist() for name in "xyz"[: 3 - number % 5 % 3]}
         classes = [*range(2 + number % 2), *chance.integers(0, 2 + number % 2, 7 - number % 2)]

@@ -159,7 +159,7 @@ def _of_pruning(make: Make, rows: Any, targets: Any, path: Any) -> Iterator[tupl
 
 def _of_frames(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
     """Yield the question about a frame with its columns in another order, if the estimator takes frames by name."""
-    names = [f"x{place}" for place in range(rows.shape[1])]
+    names = [f"column {place}" for place in range(rows.shape[1])]  # nobody calls them so by default
     frame = watched(dict(zip(names, rows.T.copy(), strict=True)))
     if frame is None:
         return
