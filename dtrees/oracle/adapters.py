@@ -263,7 +263,8 @@ class Adapter:
         offered, validates = self._offered
         data = offered.unweighted(offered.data(case.data), case.learner)
         dealt = tuple(row % folds for row in range(len(data))) if validates else ()
-        return attrs.evolve(case, data=data, learner=self.conventions.learner(case.learner, data), folds=dealt)
+        learner = offered.learner(self.conventions.learner(case.learner, data))
+        return attrs.evolve(case, data=data, learner=learner, folds=dealt)
 
 
 def _smoke(implementation: Any, seconds: float) -> Iterator[str]:

@@ -188,6 +188,14 @@ class ByPlace(OfFrames):
         return np.column_stack([rows.iloc[:, place] for place in places]) if hasattr(rows, "columns") else rows
 
 
+class NamesItsOwn(OfFrames):
+    """It makes arrays, and has names of its own for columns."""
+
+    def fit(self, rows: Any, targets: np.ndarray) -> PlainTree:
+        self.names = [f"x{place}" for place in range(rows.shape[1])]
+        return super().fit(rows, targets)
+
+
 class KeepsNames(OfFrames):
     """It keeps the names of its columns, and predicts by their places."""
 
@@ -196,12 +204,61 @@ class KeepsNames(OfFrames):
         return super().fit(rows, targets)
 
 
+class C45(WithLeaves):
+    """The largest ratio of the features whose gain is at least the average, each by its cut of the largest gain."""
+
+    def best(self, rows: np.ndarray, targets: np.ndarray) -> tuple[int, float] | None:
+        data = dt.classification_data(rows, targets.tolist())
+        best: Any = dt.best_split(data, dt.c45())
+        return best and (data.feature_names.index(best.feature), float(best.question.threshold))
+
+
+def test_learners_that_explain_forty_tables_are_told_apart_by_more() -> None:
+    found = from_estimator(C45)
+    assert [(one.score, one.gate) for one in found.learners] == [("gain_ratio", "at_least")]
+    assert not found.others
+
+
+class StatesImportances(ByEntropy):
+    """The last column alone is important."""
+
+    def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        self.feature_importances_ = np.eye(rows.shape[1])[-1]
+        return super().fit(rows, targets)
+
+
+def test_importances_are_judged_by_the_impurity_that_the_estimator_grows_by() -> None:
+    estimator = from_estimator(StatesImportances)
+    data = dt.classification_data({"x": [0, 0, 1, 1], "y": [0, 1, 1, 1]}, list("aabb"))
+    case = Case(name="data", data=data, learner=dt.cart(impurity=dt.entropy))
+    found = {verdict.check: verdict for verdict in examine(estimator, case, FREE)}
+    assert [finding.expected for finding in found["importances"].deviations] == ["x: 1", "y: 0"]
+    with pytest.raises(Unsupported, match="the impurity by which it grew"):
+        estimator.importances(estimator.grow(data, case.learner), ["x", "y"], impurity=dt.gini)
+
+
+class Median(PlainTree):
+    """It predicts the median of its rows."""
+
+    def predict(self, rows: np.ndarray) -> Any:
+        return [np.median(self.targets[np.all(self.rows == row, axis=1)]) for row in rows]
+
+    def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        self.rows, self.targets = rows, targets
+        return self
+
+
+def test_one_that_predicts_medians_predicts_numbers() -> None:
+    assert from_estimator(Median).numbers
+
+
 @pytest.mark.parametrize(
     ("make", "asked", "found"),
     [
         (PlainTree, False, False),
         (OfFrames, False, False),
         (ByValues, False, False),
+        (NamesItsOwn, False, False),
         (ByName, True, False),
         (DecisionTreeClassifier, True, False),
         (ByPlace, True, True),

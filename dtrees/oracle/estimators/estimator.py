@@ -12,6 +12,7 @@ from dtrees.data.dataset import Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
+from dtrees.growing.impurity import gini, squared_error
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.oracle.cases import (
     TABLES,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dtrees.data.scaled import FloatArray
+    from dtrees.growing.impurity import Impurity
     from dtrees.trees.paths import Path
 
 Kind: TypeAlias = Literal["numbers", "categories"]
@@ -111,6 +113,14 @@ class Estimator(Predicting):
     untaken: tuple[str, ...] = ()
     expression: str = ""
 
+    def importances(self, tree: Any, features: Sequence[str], *, impurity: Impurity | None = None) -> dict[str, float]:
+        """Return the importance of each feature, if *impurity* is the one by which the estimator grew *tree*."""
+        fitted, usual = fitted_of(tree), squared_error if self.numbers else gini
+        if fitted.measure is not (impurity or usual):
+            message = "its importances are those of the impurity by which it grew the tree"
+            raise Unsupported(message)
+        return super().importances(tree, features)
+
     @property
     def defaulted(self) -> list[str]:
         """The parameters that stand for no limit, and so keep their defaults, which may limit the tree."""
@@ -146,7 +156,8 @@ class Estimator(Predicting):
                 table = "give from_estimator a table that takes them"
                 message = f"column {feature.name!r} holds {_kind_of(feature)}: {table}"
                 raise Unsupported(message)
-        return self.fit(data, learner.stopping, self._chosen_by(learner, data))
+        answer = self.fit(data, learner.stopping, self._chosen_by(learner, data))
+        return {**answer, "fitted": attrs.evolve(answer["fitted"], measure=learner.impurity_for(data))}
 
     def shown(self, tree: Any, data: Dataset, learner: Learner) -> Iterator[tuple[str, Finding | None]]:
         """Yield each question about answers of the estimator that grew *tree*, with the finding if they disagree."""

@@ -101,7 +101,7 @@ FURTHER = tuple(
         {"score": "ratio", "gate": "at_least", "place": "training", "stated": False},
     )
 )
-"""Authors beside the family: most cut at a feature's largest ratio, whose own gain the gate takes; C4.5 as Quinlan's."""
+"""Authors beside the family: all but the last cut at a feature's largest ratio, whose own gain the gate takes."""
 
 FURTHER_FROM = 10_000
 """The number of the first of them."""
