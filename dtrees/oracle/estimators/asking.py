@@ -249,8 +249,8 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
     if "numbers" in shown:
         estimator = _without(estimator, "missing values", _of_gaps(attrs.evolve(estimator, numbers=numbers)))
     weights = "sample_weight" in inspect.signature(fitted.fit).parameters
-    for kind, error in failures.items():
-        estimator = _without(estimator, kind, f"it raises {text_of(error.__cause__ or error)}")
+    for kind, refusal in failures.items():
+        estimator = _without(estimator, kind, f"it raises {text_of(refusal.__cause__ or refusal)}")
     return attrs.evolve(
         estimator if weights else _without(estimator, "weights", "its fit takes no sample_weight"),
         kinds=tuple(shown),
