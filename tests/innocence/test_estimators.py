@@ -697,38 +697,38 @@ def test_growth_is_still_judged_by_shares_that_a_tree_has() -> None:
 # --- what scikit-learn asks of one that claims to follow it ------------------------------------------------------
 
 
-class FitReturnsNothing(DecisionTreeClassifier):
+class FitReturnsNothing(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
     def fit(self, rows: Any, targets: Any) -> Any:
         super().fit(rows, targets)
 
 
-class FitSetsADepth(DecisionTreeClassifier):
+class FitSetsADepth(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
     def fit(self, rows: Any, targets: Any) -> Any:
         self.max_depth = 99
         return super().fit(rows, targets)
 
 
-class ChangesItsDepth(DecisionTreeClassifier):
+class ChangesItsDepth(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
     def __init__(self, max_depth: Any = None) -> None:
         super().__init__(max_depth=max_depth and np.int64(max_depth))
 
 
-class PredictsUnfitted(DecisionTreeClassifier):
+class PredictsUnfitted(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
     def predict(self, rows: Any) -> Any:
         return super().predict(rows) if hasattr(self, "tree_") else np.zeros(len(rows))
 
 
-class TakesTheFirstColumns(DecisionTreeClassifier):
+class TakesTheFirstColumns(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
     def predict(self, rows: Any) -> Any:
         return super().predict(rows[:, : self.n_features_in_] if hasattr(self, "tree_") else rows)
 
 
-class PredictsPlaces(DecisionTreeClassifier):
+class PredictsPlaces(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
     def predict(self, rows: Any) -> Any:
         return self.tree_.predict(np.asarray(rows, dtype=np.float32)).argmax(axis=1)
 
 
-class ReadsGapsAsZero(ExtraTreeRegressor):
+class ReadsGapsAsZero(ExtraTreeRegressor):  # type: ignore[misc]  # scikit-learn has no types
     def fit(self, rows: Any, targets: Any) -> Any:
         return super().fit(np.nan_to_num(rows), targets)
 
