@@ -319,6 +319,6 @@ def nodes_state_their_rows(system: System, data: Dataset, learner: Learner) -> N
         expected: dict[str, Any] = numbers_of(summary, learner.impurity_for(data))
         for name, got in stated.get(path, {}).items():
             if name == "prediction" and isinstance(summary, ClassCounts):
-                require(got in best_labels(summary), f"one of {best_labels(summary)} at {path}", got)
+                require(got in best_labels(summary), f"one of {best_labels(summary)} at {path}", repr(got))
             else:
                 require_equal((path, name, got), (path, name, expected[name]))

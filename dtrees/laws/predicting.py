@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dtrees.trees.paths import Path
 
 UNSEEN = "never seen"
+ROUTED: Final = "the option `unseen` says where rows of a category never seen go"
 FIRST: Final = "the majority's tie goes to the class first in order"
 
 
@@ -146,14 +147,14 @@ def rows_end_where_the_answers_lead(system: System, data: Dataset, learner: Lear
         require_rows(got, shares, _rows(columns))
 
 
-@law("any_trials", "NOTE_D ID3; C45 §3.1")
+@law("any_trials", "NOTE_D ID3; C45 §3.1", presumes=(ROUTED,))
 def unseen_categories_go_to_the_largest_child(system: System, data: Dataset, learner: Learner) -> None:
     """With ``unseen="largest"``, a row of a category never seen goes on in the child of largest weight."""
     tree = system.grow(data, learner)
     require_ends(system, tree, probes(tree, data), "largest")
 
 
-@law("any_trials", "NOTE_D ID3; C45 §3.1")
+@law("any_trials", "NOTE_D ID3; C45 §3.1", presumes=(ROUTED,))
 def unseen_categories_are_drawn_from_the_seed(system: System, data: Dataset, learner: Learner) -> None:
     """With ``unseen="random"``, a row of a category never seen goes on in a random child; one seed gives one leaf."""
     tree = system.grow(data, learner)

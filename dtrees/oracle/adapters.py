@@ -27,11 +27,10 @@ from dtrees.oracle.cases import (
     LEARNERS,
     Case,
     Task,
-    conventional,
     evened,
     fitting,
     limited,
-    lowered,
+    moved,
     random_data,
     task_of,
     textbook_cases,
@@ -49,6 +48,7 @@ from dtrees.oracle.laws.translator import functions_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.laws.supported import Supported
@@ -231,7 +231,7 @@ class Adapter:
         offered, _ = self._offered
         taken: dict[str, Learner] = {}
         for learner in LEARNERS.values():
-            asked = offered.learner(conventional(learner, self.conventions))
+            asked = self._taken(learner)
             numbers = asked.questions.numbers if offered.numbers else "midpoint"
             questions = Questions(numbers, asked.questions.categories if offered.categories else "equals")
             gate = asked.gate if asked.gate in offered.gates else offered.gates[0]
@@ -255,7 +255,7 @@ class Adapter:
         word = tuple(learners)[number // 3 % len(learners)]
         learner = limited(learners[word], self._offered[0].limits, number)
         word = word if learner == learners[word] else word_for(learner)
-        data = lowered(evened(weighed(data, number), number), number)
+        data = moved(evened(weighed(data, number), number), number)
         case = Case(name="random", data=data, criterion=word, learner=learner)
         return self._asked(case, folds=FOLDS + 2 * (number % 4 == 0))
 
@@ -264,7 +264,12 @@ class Adapter:
         offered, validates = self._offered
         data = offered.unweighted(offered.data(case.data), case.learner)
         dealt = tuple(row % folds for row in range(len(data))) if validates else ()
-        return attrs.evolve(case, data=data, learner=conventional(case.learner, self.conventions, data), folds=dealt)
+        return attrs.evolve(case, data=data, learner=self._taken(case.learner, data), folds=dealt)
+
+    def _taken(self, learner: Learner, data: Dataset | None = None) -> Learner:
+        """Return *learner* as the implementation takes it; where its thresholds lie is judged, whatever is asked."""
+        conventions = attrs.evolve(self.conventions, cut="asked")
+        return self._offered[0].learner(conventions.learner(learner, data))
 
 
 def _smoke(implementation: Any, seconds: float) -> Iterator[str]:

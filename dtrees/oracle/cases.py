@@ -27,7 +27,6 @@ from dtrees.trees.summary import ClassCounts
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from dtrees.oracle.conventions import Conventions
 
 Task: TypeAlias = Literal["classes", "numbers"]
 
@@ -96,20 +95,6 @@ def table_cases(tables: Mapping[str, Dataset], learners: Mapping[str, Learner]) 
         for name, data in tables.items()
         for word, learner in fitting(learners, data).items()
     )
-
-
-def conventional(learner: Learner, conventions: Conventions, data: Dataset | None = None) -> Learner:
-    """Return *learner* with the options that *conventions* fix: questions without gain, and the place of thresholds.
-
-    The rule for questions without gain may be another for *data* with responses.
-    """
-    stopping, questions = learner.stopping, learner.questions
-    zero_gain = conventions.zero_gain_of(data) if data else conventions.zero_gain
-    if zero_gain in {"split", "stop"}:
-        stopping = attrs.evolve(stopping, zero_gain=zero_gain)
-    if conventions.cut in {"midpoint", "observed", "training"} and questions.numbers != "each":
-        questions = attrs.evolve(questions, numbers=conventions.cut)
-    return attrs.evolve(learner, stopping=stopping, questions=questions)
 
 
 def word_for(learner: Learner) -> str:
@@ -262,18 +247,20 @@ def evened(data: Dataset, number: int) -> Dataset:
     return attrs.evolve(data, target=data.target.take(rows), weights=weights)
 
 
-def lowered(data: Dataset, number: int) -> Dataset:
-    """Return *data*; in every third case (by *number*), features whose smallest value is 0 are moved to begin at -3.
+STARTS: Final = (0, 998, -3)
+"""The smallest values of features, in turn: few bits do not tell numbers near 1,000 apart, nor texts 998 from 1,001."""
 
-    >>> lowered(classification_data({"x": [0, 2, 9]}, ["a", "b", "b"]), 2).features[0].values.tolist()
+
+def moved(data: Dataset, number: int) -> Dataset:
+    """Return *data*; features whose smallest value is 0 begin at one of the `STARTS`, by *number*.
+
+    >>> moved(classification_data({"x": [0, 2, 9]}, ["a", "b", "b"]), 2).features[0].values.tolist()
     [-3.0, -1.0, 6.0]
     """
-    if number % 3 != 2:  # noqa: PLR2004 (every third)
-        return data
     features = list(data.features)
     for place, feature in enumerate(features):
         if isinstance(feature, Numeric) and not feature.values.min():
-            features[place] = Numeric(feature.name, feature.values - 3)
+            features[place] = Numeric(feature.name, feature.values + STARTS[number % 3])
     return attrs.evolve(data, features=features)
 
 

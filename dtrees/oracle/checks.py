@@ -56,7 +56,9 @@ def growth(around: Examination) -> Verdict:
     if shows_rows(around.answer):
         return around.behind
     tree, claims = around.grown.tree, around.grown.claims
-    return judge_tree(tree, around.data, around.case.learner, conventions=around.conventions, claims=claims)
+    return around.nearest(
+        lambda learner: judge_tree(tree, around.data, learner, conventions=around.conventions, claims=claims)
+    )
 
 
 def predictions(around: Examination) -> Verdict:

@@ -142,11 +142,28 @@ class Conventions:
     first: Literal["optimal", "largest"] = "optimal"
     pruned: Literal["at_most", "below"] = "at_most"
 
+    def learner(self, learner: Learner, data: Dataset | None = None) -> Learner:
+        """Return *learner* with the options that are fixed here: questions without gain, and the place of thresholds.
+
+        The rule for questions without gain may be another for *data* with responses.
+        """
+        stopping, questions = learner.stopping, learner.questions
+        zero_gain = self.zero_gain_of(data) if data else self.zero_gain
+        if zero_gain in {"split", "stop"}:
+            stopping = attrs.evolve(stopping, zero_gain=zero_gain)
+        if self.cut in {"midpoint", "observed", "training"} and questions.numbers != "each":
+            questions = attrs.evolve(questions, numbers=self.cut)
+        return attrs.evolve(learner, stopping=stopping, questions=questions)
+
     def readings(self, learner: Learner) -> list[Conventions]:
-        """Return a variant of these conventions for each value of an option set to ``either``, if it matters."""
-        counted: Any = ("parting", "all") if self.gate == "either" and learner.gate != "none" else (self.gate,)
-        known = self.ratio != "either" or learner.score != "gain_ratio"
-        cuts: Any = (self.ratio,) if known else ("best_cut", "any_cut", "best_ratio")
+        """Return a variant of these conventions for each value of an option set to ``either``, if it matters.
+
+        Options of gain ratios that do not matter to *learner* are the specification's.
+        """
+        gate = "parting" if learner.gate == "none" else self.gate
+        ratio = self.ratio if learner.score == "gain_ratio" else "best_cut"
+        counted: Any = ("parting", "all") if gate == "either" else (gate,)
+        cuts: Any = ("best_cut", "any_cut", "best_ratio") if ratio == "either" else (ratio,)
         return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(counted, cuts)]
 
     def precisions(self) -> list[Conventions]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
@@ -9,6 +10,7 @@ import numpy as np
 
 from dtrees.errors import Undecided, Unsupported
 from dtrees.oracle.documents import Grown, read_tree
+from dtrees.oracle.finding import Verdict
 from dtrees.oracle.implementation import ask, takes
 from dtrees.oracle.judge.path import ExactSequence
 from dtrees.oracle.leaves import LeavesVerdict, judge_leaves, shows_rows, tree_behind
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.impurity import Impurity
+    from dtrees.growing.learner import Learner
     from dtrees.oracle.cases import Case
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.finding import Finding
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from dtrees.trees.paths import Path
 
 T = TypeVar("T")
+AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
 
 
 class once(Generic[T]):  # noqa: N801 (a decorator, as property is)
@@ -104,13 +108,17 @@ class Examination:
     @once
     def behind(self) -> LeavesVerdict:
         """The verdict on an answer without a tree: right if one of the learners it may mean explains it."""
-        may_mean = getattr(self.implementation, "alternatives", lambda learner: [learner])(self.case.learner)
         try:
-            verdicts = (judge_leaves(self.answer, self.data, one, conventions=self.conventions) for one in may_mean)
-            first = next(verdicts)
-            return first if not first.end else next((one for one in verdicts if not one.end), first)
+            return self.nearest(lambda one: judge_leaves(self.answer, self.data, one, conventions=self.conventions))
         except Undecided as error:
             raise Unsupported(str(error)) from error
+
+    def nearest(self, judge: Callable[[Learner], AnyVerdict]) -> AnyVerdict:
+        """Return the verdict of *judge* by the first learner that the implementation may mean which finds no fault."""
+        may_mean = getattr(self.implementation, "alternatives", lambda learner: [learner])(self.case.learner)
+        verdicts = map(judge, may_mean)
+        first = next(verdicts)
+        return next((one for one in chain([first], verdicts) if not one.deviations), first)
 
     @property
     def is_read(self) -> bool:

@@ -12,6 +12,16 @@ from dtrees.errors import Unsupported
 from dtrees.oracle.conventions import EXACT
 
 
+class AtValues:
+    """It is asked for midpoints, and cuts at the lower of two values."""
+
+    supported = dt.oracle.Supported(numbers=("midpoint",))
+
+    def grow(self, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+        self.supported.require(data, learner)
+        return dt.grow(data, attrs.evolve(learner, questions=attrs.evolve(learner.questions, numbers="observed")))
+
+
 class Categories:
     """It grows by gain ratio, of categories and classes alone, and never without a gain."""
 

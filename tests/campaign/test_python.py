@@ -89,6 +89,11 @@ def test_data_of_a_kind_that_is_not_taken_are_not_asked_and_that_is_said() -> No
     assert {"targets numbers", "numbers midpoint"} <= {*adapter.untaken}
 
 
+def test_one_that_states_midpoints_and_cuts_at_values_is_asked_as_it_states() -> None:
+    records = records_of("AtValues", "random 0", "random 3", conventions=Conventions(cut="observed"))
+    assert all(record.checks["growth"]["judged"] and not record.deviates for record in records)
+
+
 class ByHash(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
     """An estimator whose order of columns follows the hash of a text, under the two seeds that are tried."""
 

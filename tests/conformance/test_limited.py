@@ -152,6 +152,33 @@ def test_a_function_that_takes_only_its_own_trees_is_asked_of_no_other(name: str
         Translator(alone, EXACT).call(name, dt.grow(STUMP_DATA, dt.cart()), *PRUNING[name])
 
 
+@pytest.mark.parametrize(
+    "is_taken",
+    [
+        lambda data: isinstance(data.features[0], dt.Categorical),
+        lambda data: isinstance(data.target, dt.Responses),
+    ],
+    ids=["texts", "responses"],
+)
+def test_one_of_texts_or_responses_alone_is_asked_of_no_other_tree(is_taken: Any) -> None:
+    def grow(data: dt.Dataset, learner: dt.Learner) -> Any:
+        if not is_taken(data):
+            raise dt.Unsupported
+        return {"own": dt.grow(data, learner)}
+
+    alone = SimpleNamespace(grow=grow, predict=lambda tree, data: dt.predict(tree["own"], data))
+    with pytest.raises(dt.Unsupported, match="predict takes only trees that it grew"):
+        Translator(alone, EXACT).call("predict", dt.grow(STUMP_DATA, dt.cart()), {"x": [0]})
+
+
+def test_no_law_about_an_option_holds_of_a_function_without_it() -> None:
+    law = "unseen_categories_go_to_the_largest_child"
+    plainly = SimpleNamespace(grow=dt.grow, predict=lambda tree, rows: dt.predict(tree, data=rows))
+    fully = SimpleNamespace(grow=dt.grow, predict=dt.predict)
+    outcomes = [conformance(one, laws=[law], examples=5).results[0].outcome for one in (plainly, fully)]
+    assert outcomes == ["not applicable", "holds"]
+
+
 def test_wrong_predictions_by_its_own_trees_are_found_where_no_others_are_taken() -> None:
     wrong = OwnAlone(planted("a_small_leaf_predicts_the_first_class").code)
     [result] = conformance(wrong, laws=OWN[:1], examples=30, shrink=False).results

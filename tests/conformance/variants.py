@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from math import inf, nextafter
+from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,9 +21,12 @@ from quality.planted_growing import moved_cuts
 import dtrees as dt
 from dtrees.growing.best_split import optimal_among
 from dtrees.growing.candidates import midpoint
+from dtrees.growing.gain_ratio import past_the_gate
 from dtrees.laws.plain import columns_of
+from dtrees.numbers.quotient import of_largest
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import less_than, tree_of
+from dtrees.oracle.laws.supported import Supported
 from dtrees.vectorized.choose import can_be_asked
 
 VARIANTS: dict[str, tuple[Any, dict[str, Any]]] = {}
@@ -99,6 +103,20 @@ def shuffled(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.ScoredSplit, ...
     return tuple(CHANCE.sample(best, len(best)))
 
 
+def of_any_cut(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.ScoredSplit, ...]:
+    """Return the questions of the largest gain ratio of all, about features whose gain passes the gate."""
+    splits = dt.scored_splits(data, learner)
+    passing = {split.feature for split in past_the_gate(splits, learner.gate)}
+    admitted = [split for split in splits if split.feature in passing and learner.stopping.admits(split.gain)]
+    return of_largest(admitted, attrgetter("score"))
+
+
+variant(
+    "the_largest_ratio_of_any_cut",
+    {"grow": choosing(of_any_cut)["grow"], "supported": Supported(scores=("gain_ratio",))},
+    ratio="any_cut",
+)
+
 CHANCE = random.Random(0)  # noqa: S311 (chance, not secrecy)
 variant("any_of_the_optimal", {"grow": choosing(shuffled)["grow"]}, ties="any", repeats="any")
 
@@ -114,6 +132,7 @@ def asking(**styles: dict[str, Any]) -> dict[str, Any]:
     return {"grow": grow}
 
 
+variant("cut_at_a_value_of_all_rows", asking(numbers={"midpoint": "training", "observed": "training"}), cut="training")
 variant("subsets_whatever_is_asked", asking(categories={"equals": "subset", "each": "subset"}), categories="subset")
 variant("midpoints_for_observed_values", asking(numbers={"observed": "midpoint"}), cut="midpoint")
 

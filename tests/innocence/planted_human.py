@@ -248,6 +248,16 @@ mistake(
 mistake(
     "whole numbers in fit", AT_FIT, f"rows = rows.astype(int)\n        {AT_FIT}", f"{CHOICE}, prediction", **ESTIMATOR
 )
+mistake("cuts in float16, of rows alone", 'return {"midpoint": middle,',
+        "middle = struct.unpack('e', struct.pack('e', max(-6e4, min(6e4, middle))))[0]\n    return {'midpoint': middle,",
+        f"{CHOICE}, error", **ESTIMATOR)  # fmt: skip
+mistake("values compared as texts in predict", "value = row[node.question[1]]\n",
+        "value = row[node.question[1]]\n        node.question = (*node.question[:2], str(float(node.question[2])))\n        value = str(float(value))\n",
+        f"{CHOICE}, prediction", **ESTIMATOR)  # fmt: skip
+mistake("numbers in the order of texts, of rows alone", "above = {low: high for low, high in zip(sorted(distinct), sorted(distinct)[1:])}",
+        "distinct.sort(key=str); above = {low: high for low, high in zip(distinct, distinct[1:]) if low < high}", CHOICE, **ESTIMATOR)  # fmt: skip
+mistake("max_leaf_nodes ignored", "min_samples_leaf: int = 1) -> None:", "min_samples_leaf: int = 1, max_leaf_nodes=None) -> None:",
+        "max_leaf_nodes=2", **ESTIMATOR)  # fmt: skip
 mistake(
     "depth for leaves",
     "return [numbers[id(end)] for end in self.ends(rows)]",

@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 from conformance.plain_estimators import Bucketed, Bug, ForgetsSizes, PlainTree, WithLeaves
 from innocence.matrix import members
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from sklearn.base import RegressorMixin
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeRegressor
 
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import tree_of
+from dtrees.oracle.estimators.claims import claimed
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge.stated import judge_predictions
 from dtrees.oracle.laws.run import laws_of
@@ -186,6 +188,14 @@ class ByPlace(OfFrames):
         return np.column_stack([rows.iloc[:, place] for place in places]) if hasattr(rows, "columns") else rows
 
 
+class NamesItsOwn(OfFrames):
+    """It makes arrays, and has names of its own for columns."""
+
+    def fit(self, rows: Any, targets: np.ndarray) -> PlainTree:
+        self.names = [f"x{place}" for place in range(rows.shape[1])]
+        return super().fit(rows, targets)
+
+
 class KeepsNames(OfFrames):
     """It keeps the names of its columns, and predicts by their places."""
 
@@ -194,12 +204,61 @@ class KeepsNames(OfFrames):
         return super().fit(rows, targets)
 
 
+class C45(WithLeaves):
+    """The largest ratio of the features whose gain is at least the average, each by its cut of the largest gain."""
+
+    def best(self, rows: np.ndarray, targets: np.ndarray) -> tuple[int, float] | None:
+        data = dt.classification_data(rows, targets.tolist())
+        best: Any = dt.best_split(data, dt.c45())
+        return best and (data.feature_names.index(best.feature), float(best.question.threshold))
+
+
+def test_learners_that_explain_forty_tables_are_told_apart_by_more() -> None:
+    found = from_estimator(C45)
+    assert [(one.score, one.gate) for one in found.learners] == [("gain_ratio", "at_least")]
+    assert not found.others
+
+
+class StatesImportances(ByEntropy):
+    """The last column alone is important."""
+
+    def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        self.feature_importances_ = np.eye(rows.shape[1])[-1]
+        return super().fit(rows, targets)
+
+
+def test_importances_are_judged_by_the_impurity_that_the_estimator_grows_by() -> None:
+    estimator = from_estimator(StatesImportances)
+    data = dt.classification_data({"x": [0, 0, 1, 1], "y": [0, 1, 1, 1]}, list("aabb"))
+    case = Case(name="data", data=data, learner=dt.cart(impurity=dt.entropy))
+    found = {verdict.check: verdict for verdict in examine(estimator, case, FREE)}
+    assert [finding.expected for finding in found["importances"].deviations] == ["x: 1", "y: 0"]
+    with pytest.raises(Unsupported, match="the impurity by which it grew"):
+        estimator.importances(estimator.grow(data, case.learner), ["x", "y"], impurity=dt.gini)
+
+
+class Median(PlainTree):
+    """It predicts the median of its rows."""
+
+    def predict(self, rows: np.ndarray) -> Any:
+        return [np.median(self.targets[np.all(self.rows == row, axis=1)]) for row in rows]
+
+    def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
+        self.rows, self.targets = rows, targets
+        return self
+
+
+def test_one_that_predicts_medians_predicts_numbers() -> None:
+    assert from_estimator(Median).numbers
+
+
 @pytest.mark.parametrize(
     ("make", "asked", "found"),
     [
         (PlainTree, False, False),
         (OfFrames, False, False),
         (ByValues, False, False),
+        (NamesItsOwn, False, False),
         (ByName, True, False),
         (DecisionTreeClassifier, True, False),
         (ByPlace, True, True),
@@ -466,6 +525,21 @@ class NumbersTexts(PlainTree):
 def test_one_that_treats_texts_in_a_way_of_its_own_has_not_claimed_categories(learner: Any) -> None:
     estimator = from_estimator(NumbersTexts, learner=learner)
     assert (estimator.kinds, estimator.unexplained, list(estimator.learners)) == (("numbers",), (), [dt.cart()])
+    assert "categories (" in estimator.untaken[-1]
+    assert "expected a leaf of ClassCounts" in estimator.untaken[-1]
+
+
+@pytest.mark.parametrize(("read", "said"), [(float, "as for a large number"), (np.nan_to_num, "as for a small number")])
+def test_what_an_estimator_is_not_asked_about_is_said_with_the_reason(read: Any, said: str) -> None:
+    class Reads(PlainTree):
+        def predict(self, rows: np.ndarray) -> list[int]:
+            return super().predict(np.vectorize(read)(rows))
+
+    *numbers, categories = from_estimator(Reads, learner=dt.cart()).untaken
+    assert numbers == [
+        f"missing values (it raises no error, and predicts {said})", "weights (its fit takes no sample_weight)",
+    ]  # fmt: skip
+    assert categories.startswith("categories (it raises InvalidIndexError")
 
 
 @pytest.mark.parametrize(
@@ -618,6 +692,71 @@ def test_growth_is_still_judged_by_shares_that_a_tree_has() -> None:
         found = judge_leaves(estimator.grow(data, dt.cart()), data, dt.cart(), conventions=FREE)
         kinds |= {finding.kind for finding in found.deviations}
     assert kinds == {"early leaf"}
+
+
+# --- what scikit-learn asks of one that claims to follow it ------------------------------------------------------
+
+
+class FitReturnsNothing(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
+    def fit(self, rows: Any, targets: Any) -> Any:
+        super().fit(rows, targets)
+
+
+class FitSetsADepth(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
+    def fit(self, rows: Any, targets: Any) -> Any:
+        self.max_depth = 99
+        return super().fit(rows, targets)
+
+
+class ChangesItsDepth(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
+    def __init__(self, max_depth: Any = None) -> None:
+        super().__init__(max_depth=max_depth and np.int64(max_depth))
+
+
+class PredictsUnfitted(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
+    def predict(self, rows: Any) -> Any:
+        return super().predict(rows) if hasattr(self, "tree_") else np.zeros(len(rows))
+
+
+class TakesTheFirstColumns(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
+    def predict(self, rows: Any) -> Any:
+        return super().predict(rows[:, : self.n_features_in_] if hasattr(self, "tree_") else rows)
+
+
+class PredictsPlaces(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
+    def predict(self, rows: Any) -> Any:
+        return self.tree_.predict(np.asarray(rows, dtype=np.float32)).argmax(axis=1)
+
+
+class ReadsGapsAsZero(ExtraTreeRegressor):  # type: ignore[misc]  # scikit-learn has no types
+    def fit(self, rows: Any, targets: Any) -> Any:
+        return super().fit(np.nan_to_num(rows), targets)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = False
+        return tags
+
+
+@pytest.mark.parametrize(
+    ("make", "questions"),
+    [
+        (DecisionTreeClassifier, set()),
+        (DecisionTreeRegressor, set()),
+        (PlainTree, set()),
+        (FitReturnsNothing, {"fit returns itself"}),
+        (FitSetsADepth, {"fit changes no parameter"}),
+        (ChangesItsDepth, {"clone"}),
+        (PredictsUnfitted, {"predict before fit"}),
+        (TakesTheFirstColumns, {"another number of columns"}),
+        (PredictsPlaces, {"another number of columns", "predictions that are no class"}),
+        (ReadsGapsAsZero, {"missing values in fit"}),
+    ],
+)
+def test_an_estimator_is_asked_what_it_claims(make: Any, questions: set[str]) -> None:
+    rows, targets = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 0])
+    answers = claimed(partial(make, max_depth=2), rows, targets, numbers=issubclass(make, RegressorMixin))
+    assert {question for question, found in answers if found} == questions
 
 
 # --- by the laws ------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -12,8 +12,10 @@ import dtrees as dt
 from dtrees import (
     Branch,
     Leaf,
+    Learner,
     Threshold,
     Tree,
+    c45,
     cart,
     classification_data,
     grow,
@@ -92,6 +94,49 @@ def test_the_judge_takes_the_specification_s_word_where_the_quick_walk_has_none(
     assert judge_tree(right, data, multiway_gini()).canonical == 4
     [early] = judge_tree(Leaf(summarize(data)), data, multiway_gini()).deviations
     assert early.kind == "early leaf"
+
+
+RATIOS = classification_data({"x": [1, 2, 3, 4, 5]}, list("aabab"))
+COUNTED = classification_data({"x": list("pppqqq"), "y": list("qpqqqq"), "k": list("qqqqqq")}, list("aabbbb"))
+XOR = classification_data({"x": [0, 0, 1, 1], "y": [0, 1, 0, 1]}, list("abba"))
+UNGATED = c45(gate="none")
+
+
+@pytest.mark.parametrize(
+    ("tree", "data", "learner", "stated", "found"),
+    [
+        (grow(RATIOS, UNGATED), RATIOS, UNGATED, {"ratio": "best_cut"}, []),
+        (grow(RATIOS, UNGATED), RATIOS, UNGATED, {"ratio": "either"}, []),
+        (grow(RATIOS, UNGATED), RATIOS, UNGATED, {"ratio": "any_cut"}, ["split"]),
+        (grow(RATIOS, UNGATED), RATIOS, UNGATED, {"ratio": "best_ratio"}, ["split"]),
+        (grow(COUNTED, c45()), COUNTED, c45(), {"gate": "either"}, []),
+        (grow(COUNTED, c45()), COUNTED, c45(), {"gate": "all"}, ["split"]),
+        (grow(XOR, cart()), XOR, cart(), {"zero_gain": "stop"}, ["late leaf"]),
+        (Leaf(summarize(XOR)), XOR, cart(), {"zero_gain": "stop"}, []),
+        (Leaf(summarize(XOR)), XOR, cart(), {"zero_gain": "either"}, []),
+        (grow(XOR, cart()), XOR, cart(zero_gain="stop"), {"zero_gain": "either"}, []),
+    ],
+)
+def test_a_tree_is_judged_by_the_choices_that_are_stated(
+    tree: Tree, data: Dataset, learner: Learner, stated: dict[str, Any], found: list[str]
+) -> None:
+    verdict = judge_tree(tree, data, learner, conventions=Conventions(**stated))
+    assert [deviation.kind for deviation in verdict.deviations] == found
+
+
+GAPPED = classification_data({"y": [0, 0, 1, 1, 1], "x": [1, 4, 2, 2, 2]}, list("abccc"))
+
+
+@pytest.mark.parametrize(("numbers", "found"), [("training", []), ("midpoint", ["cut"]), ("observed", ["cut"])])
+def test_a_threshold_of_c45_is_a_value_of_all_rows(numbers: Any, found: list[str]) -> None:
+    """Between 1 and 4 at a node, 2 of other rows is the largest value up to the middle."""
+    tree = grow(GAPPED, c45(gate="none", numbers=numbers))
+    for learner, conventions in (
+        (c45(gate="none", numbers="training"), Conventions()),
+        (UNGATED, Conventions(cut="training")),
+    ):
+        verdict = judge_tree(tree, GAPPED, learner, conventions=conventions)
+        assert {deviation.kind for deviation in verdict.deviations} == {*found}
 
 
 def test_responses_and_weights_are_judged_in_the_precision_in_which_the_peer_holds_them() -> None:

@@ -55,6 +55,7 @@ def described(campaign: Campaign) -> Description:
     with adapter.opened() as implementation:
         grown = grown_by(implementation)
         defaulted, guess = getattr(implementation, "defaulted", ()), getattr(implementation, "guess", "")
+        untaken = getattr(implementation, "untaken", ())
     tables = len(adapter.tables)
     usual_cases, chunk = adapter.numbers
     return Description(
@@ -62,7 +63,7 @@ def described(campaign: Campaign) -> Description:
         conventions={**_written(conventions), "grown": grown},
         unexplained=adapter.unexplained,
         functions=sorted(adapter.functions),
-        untaken=adapter.untaken,
+        untaken=untaken or adapter.untaken,
         tables=tables,
         usual_cases=usual_cases,
         chunk=chunk,

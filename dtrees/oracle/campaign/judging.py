@@ -112,7 +112,7 @@ def judge_functions(
     answers = sums_by_function(records)
     unasked = {name: {NEVER_ASKED: 1} for name in set(functions) - answers.keys()}
     if untaken:
-        unasked["grow"] = {f"never asked for what it does not take: {', '.join(untaken)}": 1}
+        unasked["grow"] = {f"never asked for: {', '.join(untaken)}": 1}
     found = [
         Finding(kind=f"{name} never judged", expected="an answer to judge", got="none: " + "; ".join(counts))
         for name, counts in sorted({**unasked, **answers}.items())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import math
 import pickle
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from itertools import product
+from itertools import count, islice, product
 from pkgutil import resolve_name
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
@@ -18,24 +19,23 @@ import numpy as np
 from dtrees.arguments import check_of, checked
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.errors import InvalidData, Undecided
+from dtrees.growing.best_split import admissible_splits
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Stopping
+from dtrees.laws.definitions import parts_of
 from dtrees.laws.law import as_text, text_of
 from dtrees.laws.plain import columns_of, targets_of
 from dtrees.oracle.cases import word_for
-from dtrees.oracle.conventions import Conventions, each_named
-from dtrees.oracle.documents import tree_of
-from dtrees.oracle.estimators.estimator import Estimator, Kind, unlimited
+from dtrees.oracle.conventions import each_named
+from dtrees.oracle.estimators.estimator import Estimator, Kind, judged_freely, unlimited
 from dtrees.oracle.estimators.fitted import ArraysOrFrames
 from dtrees.oracle.estimators.parameters import SPELLINGS, parameters_of
 from dtrees.oracle.implementation import importing, limited
-from dtrees.oracle.judge import judge_tree
-from dtrees.oracle.leaves import judge_leaves, shows_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from dtrees.data.dataset import Dataset
 
@@ -63,11 +63,8 @@ KNOWN: Final[dict[str, tuple[Grown, tuple[Kind, ...]]]] = {}
 TABLES: Final = 40
 """On how many random tables the candidates are tried."""
 
-FREE: Final = Conventions(
-    ties="any", cut="between", majority="any", wording="any", arithmetic="float64", zero_gain="either", merged=True,
-    gate="either", ratio="either",
-)  # fmt: skip
-"""The conventions that are granted while the learner to judge by is not known."""
+TELLING, TRIES = 12, 200
+"""On how many more, of so many, those are tried that explain all of these."""
 
 
 def candidates(*, numbers: bool) -> list[Learner]:
@@ -120,7 +117,7 @@ def from_estimator(
     frame = None if table else _frame()
     try:
         found = _asked(estimator, learner)
-        return _with_categories(found, learner, frame) if frame else found
+        return found if table else _with_categories(found, learner, frame)
     except InvalidData as first:
         if frame is None:
             raise
@@ -133,19 +130,32 @@ def from_estimator(
 def _with_categories(estimator: Estimator, learner: Learner | None, frame: Any) -> Estimator:
     """Return *estimator*, which takes arrays, with frames of categories too where it is seen to grow trees of them.
 
-    It has not claimed that it takes texts: one that refuses them, or treats them in a way of its own, is not asked.
+    It has not claimed that it takes texts: one that refuses them, or treats them in a way of its own, is not asked, and
+    ``untaken`` says why.
     """
-    texts = attrs.evolve(estimator, table=ArraysOrFrames(frame), kinds=("categories",))
+    if frame is None:
+        return _without(estimator, "categories", "there is no module pandas")
+    texts = attrs.evolve(estimator, table=ArraysOrFrames(frame), kinds=("categories",), untaken=())
     known = KNOWN.get(estimator.expression)
     if not estimator.learners or (known and "categories" not in known[1]):
         return estimator
     try:
         _first_fit(texts, learner)
         found = _asked(attrs.evolve(texts, kinds=("numbers", "categories")), learner)
-    except InvalidData:
-        return estimator
-    is_told = known or not learner or ((answers := _answers(texts, {})) and not _first_against(learner, answers))
-    return found if is_told and not found.unexplained and "categories" in found.kinds else estimator
+    except InvalidData as error:
+        return _without(estimator, "categories", f"it raises {text_of(error.__cause__ or error)}")
+    why = "; ".join(found.unexplained)
+    if learner and not known:
+        answers = _answers(texts, {})
+        against = _first_against(learner, answers) if answers else (0, "it fails on every small table")
+        why = f"of texts {word_for(learner)} does not explain {against[1]}" if against else ""
+    is_asked = not why and "categories" in found.kinds
+    return found if is_asked else _without(estimator, "categories", f"{why}; table=pandas.DataFrame asks all the same")
+
+
+def _without(estimator: Estimator, what: str, why: str) -> Estimator:
+    """Return *estimator* with a note of *what* it is not asked about, and *why*."""
+    return attrs.evolve(estimator, untaken=(*estimator.untaken, f"{what} ({why})"))
 
 
 def _frame() -> Any:
@@ -224,35 +234,54 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
     One that has a table for them is fitted to numbers and to categories.
     """
     shown: dict[Kind, tuple[Any, set[Any]]] = {}
-    failures = []
+    failures: dict[Kind, InvalidData] = {}
     for kind in get_args(Kind) if estimator.table else ("numbers",):
         try:
             shown[kind] = _first_fit(attrs.evolve(estimator, kinds=(kind,)), learner)
         except InvalidData as error:
-            failures.append(error)
+            failures[kind] = error
     if not shown:
-        raise failures[0]
+        raise next(iter(failures.values()))
     fitted, answered = next(iter(shown.values()))
-    numbers = learner.impurity is squared_error if learner and learner.impurity else not answered <= {0, 1, 2}
+    numbers = learner.impurity is squared_error if learner and learner.impurity else not answered & {0, 2}
     shares = ["predict_proba"] if not numbers and hasattr(fitted, "predict_proba") else []
     importances = ["importances"] if hasattr(fitted, "feature_importances_") else []
+    if "numbers" in shown:
+        estimator = _without(estimator, "missing values", _of_gaps(attrs.evolve(estimator, numbers=numbers)))
+    weights = "sample_weight" in inspect.signature(fitted.fit).parameters
+    for kind, refusal in failures.items():
+        estimator = _without(estimator, kind, f"it raises {text_of(refusal.__cause__ or refusal)}")
     return attrs.evolve(
-        estimator,
+        estimator if weights else _without(estimator, "weights", "its fit takes no sample_weight"),
         kinds=tuple(shown),
         numbers=numbers,
-        weights="sample_weight" in inspect.signature(fitted.fit).parameters,
+        weights=weights,
         capabilities=("grow", "predict", *shares, *importances, "shown"),
     )
+
+
+def _of_gaps(estimator: Estimator) -> str:
+    """Return what the estimator does with a missing value in a row to predict: an error, or how it predicts."""
+    data = _data(attrs.evolve(estimator, kinds=("numbers",)), {"x": [0, 0, 1, 1]}, [0, 0, 1, 1])
+    try:
+        fitted = estimator.fit(data, Stopping(), {})["fitted"]
+        small, large = fitted.predict({"x": [0.0, 1.0]})
+        [got] = fitted.predict({"x": [math.nan]})
+    except Exception as error:  # noqa: BLE001 (an estimator may raise anything)
+        return f"it raises {text_of(error)}"
+    read = {small: "as for a small number", large: "as for a large number"}
+    return f"it raises no error, and predicts {read.get(got, repr(got))}"
 
 
 def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[Any]]:
     """Return the estimator fitted to five rows of the classes 0, 1 and 2, and the set of its predictions for them.
 
+    Equal rows of 0, 0, 2 and 2 are 0 or 2 to one that predicts classes, and 1 to one that predicts means or medians.
     One that cannot be fitted to equal rows of different classes is fitted to rows that differ, and the learner says.
     """
     failures: list[tuple[Dataset, Exception]] = []
-    for column in [[0, 0, 0, 1, 1], *([[0, 1, 2, 3, 4]] if learner else [])]:
-        data = _data(estimator, {"x": column}, [0, 1, 1, 2, 2])
+    for column in [[0, 0, 0, 0, 1], *([[0, 1, 2, 3, 4]] if learner else [])]:
+        data = _data(estimator, {"x": column}, [0, 0, 2, 2, 1])
         try:
             fitted = estimator.fit(data, Stopping(), {})["fitted"]
             with limited():
@@ -321,11 +350,16 @@ def _learners(estimator: Estimator) -> Grown:
             tried.setdefault(tuple(unlimited(candidate, data) for data, *_ in answers[:4]), candidate)
         against = {candidate: _first_against(candidate, answers) for candidate in tried.values()}
         explaining = [candidate for candidate, found in against.items() if found is None]
+        if len(explaining) > 1:
+            answers += _answers(estimator, {}, _telling(estimator, explaining))
+            against |= {candidate: _first_against(candidate, answers) for candidate in explaining}
+            explaining = [candidate for candidate in explaining if against[candidate] is None]
         if explaining:
             return {explaining[0]: {}}, tuple(explaining[1:]), ()
-    explained, said, nearest = max((*found, word_for(one)) for one, found in against.items() if found)
+    explanations = [(*found, one) for one, found in against.items() if found]
+    explained, said, nearest = max(explanations, key=lambda one: one[0])
     message = (
-        f"none of the usual learners grows its trees of small tables; the nearest is {nearest}, "
+        f"none of the usual learners grows its trees of small tables; the nearest is {word_for(nearest)}, "
         f"which explains the first {explained} of {len(answers)}, then {said}: "
         f"{HOW_TO_GIVE}, or switch off what else limits or prunes its trees"
     )
@@ -346,14 +380,16 @@ def _spelled(estimator: Estimator, impurity: str) -> Mapping[str, Any] | None:
     return None
 
 
-def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dataset, Stopping, Any]]:
-    """Return the estimator's answers for small tables with these *options*, without those on which it fails.
+def _answers(
+    estimator: Estimator, options: Mapping[str, Any], tables: Iterable[Dataset] | None = None
+) -> list[tuple[Dataset, Stopping, Any]]:
+    """Return the estimator's answers for *tables*, small ones by default, with *options*; none where it fails.
 
     It is asked for the root alone, or for two levels, where that can be asked.
     """
     depth = 1 if "max_depth" in estimator.parameters else None
     answers = []
-    for number, data in enumerate(_random_tables(estimator)):
+    for number, data in enumerate(islice(_random_tables(estimator, 0), TABLES) if tables is None else tables):
         rule = Stopping(max_depth=depth and 1 + (number % 4 == 0))
         answers.append((data, rule, _answered(estimator, data, rule, options)))
     return [answer for answer in answers if answer[2] is not None]
@@ -362,12 +398,8 @@ def _answers(estimator: Estimator, options: Mapping[str, Any]) -> list[tuple[Dat
 def _first_against(candidate: Learner, answers: Sequence[tuple[Dataset, Stopping, Any]]) -> tuple[int, str] | None:
     """Return the number of the first answer that *candidate* does not explain, and how it deviates, or None."""
     for number, (data, rule, answer) in enumerate(answers):
-        learner = attrs.evolve(candidate, stopping=rule)
         try:
-            if shows_rows(answer):
-                verdict: Any = judge_leaves(answer, data, learner, conventions=FREE)
-            else:
-                verdict = judge_tree(tree_of(answer, data, FREE), data, learner, conventions=FREE)
+            verdict = judged_freely(answer, data, attrs.evolve(candidate, stopping=rule))
         except Undecided:
             continue
         if verdict.deviations:
@@ -375,10 +407,22 @@ def _first_against(candidate: Learner, answers: Sequence[tuple[Dataset, Stopping
     return None
 
 
-def _random_tables(estimator: Estimator) -> Iterator[Dataset]:
+def _telling(estimator: Estimator, learners: Sequence[Learner]) -> Iterator[Dataset]:
+    """Yield a few tables at whose root no question is optimal for all *learners*."""
+    found = 0
+    for data in islice(_random_tables(estimator, 1), TRIES):
+        best = ({(one.feature, parts_of(data, one.question)) for one in admissible_splits(data, by)} for by in learners)
+        if not set.intersection(*best):
+            yield data
+            found += 1
+        if found == TELLING:
+            return
+
+
+def _random_tables(estimator: Estimator, seed: int) -> Iterator[Dataset]:
     """Yield small tables of two and three classes and of one to three columns, of each kind that it takes in turn."""
-    chance = np.random.default_rng(0)
-    for number in range(TABLES):
+    chance = np.random.default_rng(seed)
+    for number in count():
         kind = estimator.kinds[number // 2 % len(estimator.kinds)]
         columns = {name: chance.integers(0, 4, 9).tolist() for name in "xyz"[: 3 - number % 5 % 3]}
         classes = [*range(2 + number % 2), *chance.integers(0, 2 + number % 2, 7 - number % 2)]

@@ -12,6 +12,7 @@ from dtrees.data.dataset import Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
+from dtrees.growing.impurity import gini, squared_error
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.oracle.cases import (
     TABLES,
@@ -19,28 +20,39 @@ from dtrees.oracle.cases import (
     Task,
     evened,
     in_turn,
-    lowered,
+    moved,
     random_categories,
     random_data,
     random_numbers,
     textbook_cases,
     word_for,
 )
-from dtrees.oracle.conventions import as_float64
+from dtrees.oracle.conventions import Conventions, as_float64
+from dtrees.oracle.documents import tree_of
+from dtrees.oracle.estimators.claims import claimed
 from dtrees.oracle.estimators.fitted import ArraysOrFrames, Fitted, inputs_of
 from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_limits
 from dtrees.oracle.estimators.shown import FEW, contradictions, of_defaults
+from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.implementation import Document, limited
+from dtrees.oracle.judge import judge_tree
+from dtrees.oracle.leaves import judge_leaves, shows_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dtrees.data.scaled import FloatArray
-    from dtrees.oracle.finding import Finding
+    from dtrees.growing.impurity import Impurity
     from dtrees.trees.paths import Path
 
 Kind: TypeAlias = Literal["numbers", "categories"]
 """What a column holds."""
+
+FREE: Final = Conventions(
+    ties="any", cut="between", majority="any", wording="any", arithmetic="float64", zero_gain="either", merged=True,
+    gate="either", ratio="either",
+)  # fmt: skip
+"""The conventions that are granted while the learner to judge by is not known."""
 
 HEAVIEST: Final = 3
 """The largest weight of a random row."""
@@ -81,6 +93,7 @@ class Estimator(Predicting):
     zero_depth  whether it takes a maximal depth of 0
     weights     whether its ``fit`` takes a weight of each row
     unexplained the message that no usual learner explains its trees, if so
+    untaken     the data that it is not asked about, each with the reason
     expression  the Python that makes this object
     """
 
@@ -97,7 +110,16 @@ class Estimator(Predicting):
     weights: bool = False
     capabilities: tuple[str, ...] = ("grow", "predict", "shown")
     unexplained: tuple[str, ...] = ()
+    untaken: tuple[str, ...] = ()
     expression: str = ""
+
+    def importances(self, tree: Any, features: Sequence[str], *, impurity: Impurity | None = None) -> dict[str, float]:
+        """Return the importance of each feature, if *impurity* is the one by which the estimator grew *tree*."""
+        fitted, usual = fitted_of(tree), squared_error if self.numbers else gini
+        if fitted.measure is not (impurity or usual):
+            message = "its importances are those of the impurity by which it grew the tree"
+            raise Unsupported(message)
+        return super().importances(tree, features)
 
     @property
     def defaulted(self) -> list[str]:
@@ -134,7 +156,8 @@ class Estimator(Predicting):
                 table = "give from_estimator a table that takes them"
                 message = f"column {feature.name!r} holds {_kind_of(feature)}: {table}"
                 raise Unsupported(message)
-        return self.fit(data, learner.stopping, self._chosen_by(learner, data))
+        answer = self.fit(data, learner.stopping, self._chosen_by(learner, data))
+        return {**answer, "fitted": attrs.evolve(answer["fitted"], measure=learner.impurity_for(data))}
 
     def shown(self, tree: Any, data: Dataset, learner: Learner) -> Iterator[tuple[str, Finding | None]]:
         """Yield each question about answers of the estimator that grew *tree*, with the finding if they disagree."""
@@ -144,11 +167,27 @@ class Estimator(Predicting):
         rows, targets = inputs_of(data, data.feature_names, self.table), _targets(data)[2]
         limits = limits_as(learner.stopping, self.parameters, len(data), weighted=False)
         options = self._chosen_by(learner, data)
-        yield from contradictions(
-            lambda: self.make(**limits, **options), fitted.estimator, rows, targets, numbers=self.numbers
-        )
+
+        def make(**more: Any) -> Any:
+            return self.make(**limits, **options, **more)
+
+        yield from contradictions(make, fitted.estimator, rows, targets, numbers=self.numbers)
         if learner.stopping == Stopping(zero_gain=learner.stopping.zero_gain) and len(data) <= FEW:
             yield "its own defaults", of_defaults(self.make, rows, targets)
+            if "max_leaves" in self.parameters:
+                yield "max_leaves", self._of_two_leaves(data, learner, options)
+            if isinstance(rows, np.ndarray):
+                yield from claimed(make, rows, targets, numbers=self.numbers)
+
+    def _of_two_leaves(self, data: Dataset, learner: Learner, options: Mapping[str, Any]) -> Finding | None:
+        """Return the finding that a tree of at most two leaves is none of depth 1, in whatever order it is grown."""
+        name, stump = self.parameters["max_leaves"], attrs.evolve(learner.stopping, max_depth=1)
+        try:
+            answer = self.fit(data, learner.stopping, {**options, name: 2})
+            found = judged_freely(answer, data, attrs.evolve(learner, stopping=stump)).deviations
+        except Exception:  # noqa: BLE001 (an estimator may refuse so few by any error)
+            return None
+        return Finding(kind=f"{name}=2", expected=found[0].expected, got=found[0].got) if found else None
 
     def tables(self) -> list[Case]:
         """Return a case for each textbook table, and iris, that it takes, and each of its learners and limits."""
@@ -168,7 +207,7 @@ class Estimator(Predicting):
             if "categories" in self.kinds and not is_array:
                 return random_data(chance, task) if "numbers" in self.kinds else random_categories(chance, task)
             data = random_numbers(chance, task, scales=[1.0, 0.1, 1e3, 1 / 7], targets=[1.0], heaviest=heaviest)
-            return lowered(evened(data, number) if heaviest > 1 else data, number)
+            return moved(evened(data, number) if heaviest > 1 else data, number)
 
         return in_turn(learners, seed, number, draw)
 
@@ -210,6 +249,13 @@ class Estimator(Predicting):
         grown = ", ".join(f"{one.impurity_for(data).__name__} by {one.score}" for one in self.learners)
         message = f"it grows trees by {grown} alone"
         raise Unsupported(message)
+
+
+def judged_freely(answer: Document, data: Dataset, learner: Learner) -> Verdict:
+    """Return the verdict on *answer*, a tree or rows, by `FREE` conventions."""
+    if shows_rows(answer):
+        return judge_leaves(answer, data, learner, conventions=FREE)
+    return judge_tree(tree_of(answer, data, FREE), data, learner, conventions=FREE)
 
 
 def _kind_of(feature: Feature) -> Kind:

@@ -33,6 +33,7 @@ class Fitted:
     classes  all classes, in class order; none where it predicts numbers
     present  the places of the classes that it learned: what it calls i is ``classes[present[i]]``
     table    a function of columns by name that makes what it takes; None makes an n x p array of numbers
+    measure  the impurity by which it grew its tree, where that is known
     """
 
     estimator: Any
@@ -40,6 +41,7 @@ class Fitted:
     classes: tuple[Any, ...]
     present: tuple[int, ...]
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None
+    measure: Impurity | None = None
 
     def predict(self, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
         """Return the class or number predicted for each row; a value that is no learned class is returned as it is."""

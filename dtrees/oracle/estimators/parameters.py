@@ -24,6 +24,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "min_gain": ("min_gain", "min_info_gain", "min_information_gain"),
     "min_impurity": ("min_impurity", "min_impurity_split"),
+    "max_leaves": ("max_leaf_nodes", "max_leaves", "num_leaves", "max_leafs", "max_terminal_nodes"),
     "seed": ("random_state", "random_seed", "seed"),
     "criterion": ("criterion", "split_criterion", "impurity", "measure"),
 }  # fmt: skip

@@ -18,7 +18,7 @@ from dtrees.oracle.implementation import limited
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Make = Callable[[], Any]
+    Make = Callable[..., Any]
 
 FEW: Final = 20
 """An estimator is fitted again in other ways to at most so many rows."""
@@ -89,6 +89,9 @@ def _questions(
         yield from _of_frames(make, rows, targets, said)
     if len(said) <= FEW:
         yield from _of_fits(make, rows, targets, said)
+        has_path = hasattr(fitted, "cost_complexity_pruning_path") and hasattr(fitted, "apply")
+        if has_path and _or(None, lambda: make(ccp_alpha=1.0)) is not None:
+            yield from _of_pruning(make, rows, targets, fitted.cost_complexity_pruning_path(rows, targets))
 
 
 def _of_leaves(fitted: Any, rows: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -136,9 +139,27 @@ def _of_fits(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[s
             yield INTEGERS, said, answered
 
 
+def _of_pruning(make: Make, rows: Any, targets: Any, path: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the question whether each alpha of the pruning path is g(t): how much the risk rises for a leaf less.
+
+    alpha (|T_before| - |T_after|) = R(T_after) - R(T_before), whatever the unit of R
+    """
+
+    def leaves(alpha: float) -> int:
+        return len({*_answer(_fit(make(ccp_alpha=alpha), rows, targets).apply, rows).tolist()})
+
+    alphas, risks = (np.asarray(path[name], dtype=float) for name in ("ccp_alphas", "impurities"))
+    ends = [place for place in range(len(alphas)) if not _alike(alphas[place], alphas[min(place + 1, len(alphas) - 1)])]
+    ends = [*ends, len(alphas) - 1]  # rows of one alpha are one step
+    between = [*((alphas[end] + alphas[end + 1]) / 2 for end in ends[:-1]), 2 * alphas[-1] + 1]
+    left = np.array([*map(leaves, between)])
+    yield "cost_complexity_pruning_path", np.diff(risks[ends]), alphas[ends[1:]] * -np.diff(left)
+    yield "ccp_alpha above all", 1, left[-1]
+
+
 def _of_frames(make: Make, rows: Any, targets: Any, said: Any) -> Iterator[tuple[str, Any, Any]]:
     """Yield the question about a frame with its columns in another order, if the estimator takes frames by name."""
-    names = [f"x{place}" for place in range(rows.shape[1])]
+    names = [f"column {place}" for place in range(rows.shape[1])]  # nobody calls them so by default
     frame = watched(dict(zip(names, rows.T.copy(), strict=True)))
     if frame is None:
         return

@@ -72,7 +72,8 @@ def granted(
 ) -> Granted:
     """Return the right choices at a node with the rows *here*, *level* questions below the root.
 
-    *questions* are those that are compared, by default all that *learner* may ask.
+    *questions* are those that are compared, by default all that *learner* may ask.  What *conventions* fix is not as
+    the learner says (`Conventions.learner`).
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data
@@ -83,12 +84,13 @@ def granted(
     >>> granted(data, 0, cart(max_depth=0), EXACT).leaf
     True
     """
-    found = []
+    either = conventions.zero_gain_of(here) == "either"
+    asks, stops = (attrs.evolve(conventions, zero_gain=rule, response_zero_gain="same") for rule in ("split", "stop"))
+    learner, found = (asks if either else conventions).learner(learner, here), []
     for theirs in conventions.readings(learner):
         found.append(_granted(here, level, learner, theirs, questions))
-        if theirs.zero_gain == "either" and any(one.gain <= TINY for one in found[-1].splits):
-            stopping = attrs.evolve(learner.stopping, zero_gain="stop")
-            found.append(_granted(here, level, attrs.evolve(learner, stopping=stopping), theirs, questions))
+        if either and any(one.gain <= TINY for one in found[-1].splits):
+            found.append(_granted(here, level, stops.learner(learner, here), theirs, questions))
     splits = {split.question: split for may in found for split in may.splits}
     return Granted(tuple(splits.values()), leaf=any(may.leaf for may in found))
 

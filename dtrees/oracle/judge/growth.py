@@ -82,9 +82,13 @@ def judge_tree(
 
 def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, claims: Claims | None) -> Verdict:
     seen = conventions.seen(data)
-    impurity, learner = learner.impurity_for(seen), learner.below(seen, 0)
+    learner, impurity = conventions.learner(learner, seen).below(seen, 0), learner.impurity_for(seen)
+    chooses_alike = any((one.gate, one.ratio) == (EXACT.gate, EXACT.ratio) for one in conventions.readings(learner))
 
     def judged(visit: Visit) -> tuple[list[Finding], bool]:
+        if not chooses_alike and visit.summary is not None:
+            may = granted(visit.here, len(visit.path), learner, conventions)
+            visit = attrs.evolve(visit, optimal=tuple(split.question for split in may.splits))
         found, is_canonical = _judge_choice(visit, learner, conventions)
         if visit.summary is not None:
             if visit.node.summary != visit.summary:
@@ -184,13 +188,13 @@ def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Con
     """Return the deviation of a threshold that separates the right rows, but lies in a wrong place between them."""
     if not isinstance(asked, Threshold) or conventions.cut == "between":
         return []
-    column = cast("Numeric", visit.data.feature(asked.feature)).values
+    column = cast("Numeric", visit.data.present.feature(asked.feature)).values
     values = cast("Numeric", visit.column(asked.feature)).values
     below, above = values[values <= asked.threshold], values[values > asked.threshold]
     if not len(below) or not len(above):  # it parts the known from the missing: scikit-learn asks x <= inf
         return []
     low, high = below.max(), above.min()
-    where = conventions.cut if conventions.cut != "asked" else learner.questions.numbers
+    where = learner.questions.numbers
     middle, less = midpoint(low, high), conventions.comparison == "<"
     if where == "observed":
         between = column[(low < column) & (column <= high)] if less else column[(low <= column) & (column < high)]

@@ -20,7 +20,7 @@ from dtrees.growing.grow import stops
 from dtrees.laws.law import LAWS, MEASURES, require
 from dtrees.laws.plain import columns_of
 from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding, numbers_of
-from dtrees.oracle.cases import Case, conventional
+from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import tree_of, without_empty_branches
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import excuse
@@ -148,7 +148,7 @@ class Growing:
     def _behind(self, answer: Any, data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
         """Return a right tree that explains an answer of rows; without one, a law about choices is broken."""
         theirs = self.peer.conventions
-        case = Case(name="law", data=data, learner=conventional(learner, theirs, data))
+        case = Case(name="law", data=data, learner=learner)
         around = Examination(self.peer.implementation, case, theirs)
         around.__dict__["answer"] = answer
         verdict = around.behind

@@ -16,6 +16,8 @@ from dtrees.oracle.leaves import any_tree_behind, shows_rows
 from dtrees.oracle.nodes import question_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from dtrees.oracle.conventions import Conventions
     from dtrees.oracle.laws.supported import Supported
     from dtrees.oracle.laws.translator import Translator
@@ -124,3 +126,11 @@ class ProbedImplementation:
             return False
         orders = (dt.classification_data({"x": list(order)}, ["a", "b"]) for order in ("pq", "qp"))
         return self.conventions.repeats == "any" or len({self.root(data, learner) for data in orders}) == 1
+
+
+def small_data() -> Iterator[dt.Dataset]:
+    """Yield 24 data sets of 3 to 8 rows, two features and up to three classes."""
+    chance = np.random.default_rng(0)
+    for rows in (3, 4, 5, 6, 7, 8) * 4:
+        columns: dict[str, Sequence[float]] = {name: chance.integers(0, 4, rows).tolist() for name in ("x", "y")}
+        yield dt.classification_data(columns, [f"c{code}" for code in chance.integers(0, 3, rows)])

@@ -9,23 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import attrs
-import numpy as np
 
-import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.laws.law import as_text, text_of
-from dtrees.oracle.cases import Case, conventional
+from dtrees.oracle.cases import Case
 from dtrees.oracle.checks import growth
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.laws import probes_growing as growing
 from dtrees.oracle.laws import probes_pruning as pruning
 from dtrees.oracle.laws.adapt import Growing, supported_of
-from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
+from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained, small_data
 from dtrees.oracle.laws.translator import Translator, functions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
 
 @attrs.frozen
@@ -52,7 +50,11 @@ PROBES: Final = tuple(
         ("branches", "grow", pruning.branches),
         ("smallest_gain pure_up_to", "grow", pruning.limits),
         ("merged", "grow", pruning.merged),
-        ("arithmetic", "grow gini entropy pruning_sequence alpha_of", growing.arithmetic),
+        (
+            "arithmetic",
+            "grow gini entropy pruning_sequence alpha_of importances impurity_decreases",
+            growing.arithmetic,
+        ),
         ("majority", "predict", pruning.majority),
         ("stated_precision", "predict_proba predict grow", pruning.stated_precision),
         ("equal_errors", "select_by_holdout", pruning.equal_errors),
@@ -140,8 +142,8 @@ def _remainders(probed: ProbedImplementation) -> Iterator[str]:
     """Yield the first deviation of trees grown from small data that the conventions found do not explain."""
     if "grow" not in probed.offered:
         return
-    learner = conventional(probed.learner(), probed.conventions)
-    for data in map(probed.taken, _small_data()):
+    learner = probed.learner()
+    for data in map(probed.taken, small_data()):
         around = Examination(
             probed.peer.implementation, Case(name="small", data=data, learner=learner), probed.conventions
         )
@@ -156,10 +158,3 @@ def _remainders(probed: ProbedImplementation) -> Iterator[str]:
         if verdict.deviations:
             yield f"{verdict.deviations[0]}, grown of {as_text(data)}"
             return
-
-
-def _small_data() -> Iterator[dt.Dataset]:
-    chance = np.random.default_rng(0)
-    for rows in (3, 4, 5, 6, 7, 8) * 4:
-        columns: dict[str, Sequence[float]] = {name: chance.integers(0, 4, rows).tolist() for name in ("x", "y")}
-        yield dt.classification_data(columns, [f"c{code}" for code in chance.integers(0, 3, rows)])

@@ -14,12 +14,12 @@ import dtrees as dt
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.laws.definitions import parts_of
-from dtrees.oracle.cases import conventional
 from dtrees.oracle.conventions import EXACT
-from dtrees.oracle.documents import row_of
+from dtrees.oracle.documents import row_of, tree_of
+from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.judge.granted import granted
 from dtrees.oracle.laws.adapt import Growing
-from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
+from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained, small_data
 from dtrees.oracle.leaves import any_tree_behind, shows_rows
 from dtrees.oracle.nodes import question_of
 
@@ -31,11 +31,17 @@ if TYPE_CHECKING:
 NEIGHBOURS: Final = ((1.0, 4.0), (0.0, 10.0), (-3.0, 5.0))
 """Values between which a cut may lie at the midpoint, at either of them, or elsewhere."""
 
+PLACES: Final = {"midpoint": "midpoint", "observed": "low", "training": "training"}
+"""Where each style of a learner puts its thresholds."""
+
 FLOAT32_STEP: Final = 13
 """The float32 after 1024 is 1024 + 2^-13."""
 
 TINY: Final = {"exact": 2.0**-1000, "float32": 2.0**-120}
 """Numbers near 0 that are not denormal."""
+
+SIMPLE: Final = ((2.0, 2 + 2.0**-21), (998.2, 998.4), (9.0, 10.0), (-2.0, -1.0))
+"""Neighbours that any way to read numbers separates, but not a float of few bits, nor the order of texts."""
 
 SIZES: Final = {
     math.inf: ((9e307, 1.7e308), (-1.7e308, -9e307), (5e-324, 2e-323)),
@@ -69,14 +75,12 @@ def reading(probed: ProbedImplementation) -> Inference:
         raise Unexplained(message)
     steps = [next((k for k in range(52, 0, -1) if parted(low, low + 2.0**-k)), 0) for low in (1.0, 1024.0)]
     precision: Any = "float32" if steps[1] == FLOAT32_STEP < steps[0] else "exact"
-    if parted(0, TINY[precision]):
-        return {"precision": precision, "smallest_gap": 0.0}
-    low, high = 0.0, 1.0
+    low, high = 0.0, 0.0 if parted(0, TINY[precision]) else 1.0
     while high - low > high / 2**30:
         low, high = (low, (low + high) / 2) if parted(0, (low + high) / 2) else ((low + high) / 2, high)
     gap = float(f"{low:.6g}")
     read = attrs.evolve(probed.conventions, precision=precision, smallest_gap=gap)
-    for below, above in ((1.0, 1.0 + gap), (1.0, 1.0 + 3 * gap), (0.0, 0.9 * gap), (0.0, 1.1 * gap), (2.0, 2 + 2**-21)):
+    for below, above in ((1.0, 1.0 + gap), (1.0, 1.0 + 3 * gap), (0.0, 0.9 * gap), (0.0, 1.1 * gap), *SIMPLE):
         if below < above and parted(below, above) != bool(read.parts(below, above)):
             message = (
                 f"{precision} with a smallest gap of {gap:g} does not explain whether {below!r}, {above!r} are parted"
@@ -113,19 +117,26 @@ def cut(probed: ProbedImplementation) -> Inference:
     if not probed.supported.numbers or shows_rows(probed.grown(two_values(0, 1), probed.learner())):
         message = "it shows no thresholds"
         raise Unsupported(message)
-    styles = [style for style in ("midpoint", "observed") if style in probed.supported.numbers]
+    styles = [style for style in PLACES if style in probed.supported.numbers][:2]  # who errs by a third takes it too
     places = {style: _place(probed, style) for style in styles}
     if not places:
         message = "it asks no thresholds"
         raise Unsupported(message)
     found = set(places.values())
-    alike = {"midpoint": "midpoint", "low": "observed", "high": "observed"}.get(*found) if len(found) == 1 else None
-    where = "asked" if places == {"midpoint": "midpoint", "observed": "low"} else alike or "between"
-    return {"cut": where, "comparison": "<" if "high" in found else _comparison(probed)}
+    where = "between" if len(found) > 1 else places[styles[0]]
+    if len(places) > 1 and all(PLACES[style] == place for style, place in places.items()):
+        where = "asked"
+    return {
+        "cut": "observed" if where in {"low", "high"} else where,
+        "comparison": "<" if "high" in found else _comparison(probed),
+    }
 
 
 def _place(probed: ProbedImplementation, style: Any) -> str:
-    """Return where cuts lie between all of the `NEIGHBOURS`: at the midpoint, the low or the high one, or between."""
+    """Return where cuts lie between all of the `NEIGHBOURS`: at the midpoint, the low or the high one, or between.
+
+    Those at the low one of two rows may be ``training`` values elsewhere.
+    """
     found = set()
     for low, high in NEIGHBOURS:
         question = probed.root(two_values(low, high), probed.learner(questions=Questions(style, "equals")))
@@ -134,7 +145,19 @@ def _place(probed: ProbedImplementation, style: Any) -> str:
             message = f"a cut at {place} between {low} and {high}"
             raise Unexplained(message)
         found.add({(low + high) / 2: "midpoint", low: "low", high: "high"}.get(place, "between"))
-    return found.pop() if len(found) == 1 else "between"
+    alike = found.pop() if len(found) == 1 else "between"
+    return "training" if alike == "low" and _are_training_values(probed, style) else alike
+
+
+def _are_training_values(probed: ProbedImplementation, style: Any) -> bool:
+    """Return whether all cuts of small trees lie where C4.5's do: at a value of all rows, not of the node's alone."""
+    learner = probed.learner(questions=Questions(style, "equals"))
+    read = attrs.evolve(probed.conventions, cut="training", comparison="<=")
+    for data in map(probed.taken, small_data()):
+        tree = tree_of(probed.tree(data, learner), data, EXACT)
+        if any(found.kind == "cut" for found in judge_tree(tree, data, learner, conventions=read).deviations):
+            return False
+    return True
 
 
 def _comparison(probed: ProbedImplementation) -> str:
@@ -202,7 +225,7 @@ def _place_among_ties(
     if asked in optimal:
         place = optimal.index(asked)
         return None if len(optimal) == 1 else -1 if place == len(optimal) - 1 else min(place, 1)
-    may = granted(data, 0, conventional(learner, probed.conventions, data), probed.conventions)
+    may = granted(data, 0, learner, probed.conventions)
     if asked is None and may.leaf:
         return None
     if asked not in [(split.question.feature, parts_of(data, split.question)) for split in may.splits]:
@@ -349,6 +372,8 @@ def _numbers(probed: ProbedImplementation) -> Iterator[Any]:
         yield from (row_of(row).alpha for row in rows)
     if "alpha_of" in probed.offered:
         yield probed.peer.call("alpha_of", probed.tree_for("alpha_of", data))
+    for name in sorted({"importances", "impurity_decreases"} & probed.offered):
+        yield from probed.peer.call(name, probed.tree_for(name, data), ["x"]).values()
 
 
 def _near_ties(learner: dt.Learner) -> Iterator[tuple[dt.Dataset, str]]:

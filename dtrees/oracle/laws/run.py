@@ -21,8 +21,10 @@ from dtrees.errors import InvalidData, Unsupported
 from dtrees.laws import LAWS
 from dtrees.laws.law import MEASURES, Law
 from dtrees.laws.missing import TAKEN
+from dtrees.laws.predicting import ROUTED
 from dtrees.laws.system import System
 from dtrees.oracle.conventions import EXACT, Conventions, each_named
+from dtrees.oracle.implementation import takes
 from dtrees.oracle.laws.adapt import adapted, supported_of
 from dtrees.oracle.laws.probes import Inferred, inferred
 from dtrees.oracle.laws.results import Conformance, LawResult, expression_of, surprise, with_reproduction
@@ -180,6 +182,10 @@ class _Trials:
             return f"it asks for {' or '.join(sorted(missing))}"
         if LONE in law.presumes and self.supported.gates == ("above",):
             return f"it presumes that {LONE}"
+        if ROUTED in law.presumes and not any(
+            takes(getattr(self.implementation, name), "unseen") for name in PREDICTING & self.offered
+        ):
+            return f"it presumes that {ROUTED}"
         return next(
             (f"it presumes that {difference}" for difference in denied(law, self.conventions, self.offered)), ""
         )
@@ -270,6 +276,7 @@ GRANTS: Final[dict[str, Callable[[Conventions, bool], bool]]] = {
     "asked again, it answers the same": lambda c, _: c.repeats == "same",
     "a tree grown on the way is the one that grow gives": lambda c, own: _grows_alike(c, own=own),
     LONE: lambda *_: True,  # but for what knows no other gate than one above the average
+    ROUTED: lambda *_: True,  # but for what takes no such option
     TAKEN: lambda *_: False,  # an implementation is asked about data without missing values
 }
 """For each presumption of laws, whether conventions satisfy it; the flag says that all trees are the peer's own."""

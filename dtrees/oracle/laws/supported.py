@@ -170,8 +170,8 @@ class Supported:
                 return offered.learner(given)
             if not isinstance(given, Dataset):
                 return given
-            ranked = [_with_texts(_ranked(one, asked)) for one in given.features]
-            return self.data(attrs.evolve(given, features=ranked) if columns else given, columns=columns)
+            features = [_with_texts(_ranked(one, asked) if columns else one) for one in given.features]
+            return self.data(attrs.evolve(given, features=features), columns=columns)
 
         return tuple(map(fit, case))
 

@@ -42,19 +42,20 @@ def functions_of(implementation: object) -> frozenset[str]:
 PREDICTING: Final = ("predict", "predict_proba", "apply")
 """The functions that are also called with a peer's own pruned trees."""
 
-PAIRS: Final = tuple(dt.classification_data({"x": [cut - 1, cut + 1]}, ["a", "b"]) for cut in (0, 2))
-"""Two rows each, by whose trees the row x = 1 goes to different leaves, of different classes."""
-
-STUMP: Final = dt.grow(PAIRS[0], dt.cart())
-"""A tree that no peer has grown."""
+PAIRS: Final[list[tuple[Any, list[dt.Dataset]]]] = [
+    (middle, [make({"x": [low, middle]}, targets), make({"x": [middle, high]}, targets)])
+    for make, targets in ((dt.classification_data, ["a", "b"]), (dt.regression_data, [0, 1]))
+    for low, middle, high in ((-1.0, 1.0, 3.0), "pqr")
+]
+"""The middle one of three values, and two data sets by whose trees it goes to leaves of different predictions."""
 
 ASKED_OF_A_STUMP: Final[dict[str, tuple[Any, ...]]] = {
-    **dict.fromkeys(PREDICTING, ({"x": [1.0]},)),
+    **dict.fromkeys(PREDICTING, ()),
     **dict.fromkeys(("impurity_decreases", "importances"), (["x"],)),
     **dict.fromkeys(("alpha_of", "pruning_sequence", "weakest_links", "depth", "to_json"), ()),
     **dict.fromkeys(("all_pruned_subtrees", "count_pruned_subtrees"), ()),
     **dict.fromkeys(("error_based_prune", "minimum_error_prune", "pessimistic_prune"), ()),
-    "reduced_error_prune": (PAIRS[0],),
+    "reduced_error_prune": (PAIRS[0][1][0],),
     **dict.fromkeys(("optimal_subtree", "cost"), (0,)),
     "prune_at": ((0,),),
 }
@@ -115,19 +116,23 @@ class Translator:
             raise dt.Unsupported(message)
 
     def _takes_any_tree(self, name: str) -> bool:
-        """Return False where a function fails at `STUMP` but not at a tree of the peer's own.
+        """Return False where a function fails at a tree of dtrees but not at one of the peer's own.
 
-        Or where what it predicts by `STUMP` depends on the tree that the peer grew last.
+        Or where what it predicts by that tree depends on the tree that the peer grew last.  The trees are of the first
+        of the `PAIRS` of which the peer grows one.
         """
-        answers = set()
-        for pair in PAIRS:
-            own = self._grown_from(pair)
-            if own is None:
-                return True
-            answers.add(self._answer_by(name, self.theirs(STUMP)))
-            if "" in answers and self._answer_by(name, own):
-                return False
-        return name not in PREDICTING or len(answers) == 1
+        for middle, pairs in PAIRS:
+            if self._grown_from(pairs[0]) is None:
+                continue
+            stump, answers = dt.grow(pairs[0], dt.cart()), set()
+            given: Any = [{"x": [middle]}] if name in PREDICTING else ASKED_OF_A_STUMP[name]
+            for pair in pairs:
+                own = self._grown_from(pair)
+                answers.add(self._answer_by(name, self.theirs(stump), given))
+                if "" in answers and self._answer_by(name, own, given):
+                    return False
+            return name not in PREDICTING or len(answers) == 1
+        return not has_function(self.implementation, "grow")
 
     def _grown_from(self, data: dt.Dataset) -> Any:
         """Return the peer's tree by the plainest learner that it takes, or None where it grows none."""
@@ -140,11 +145,11 @@ class Translator:
                 break
         return None
 
-    def _answer_by(self, name: str, tree: Any) -> str:
+    def _answer_by(self, name: str, tree: Any, given: Sequence[Any]) -> str:
         """Return what a function answers about a tree, as text, or nothing where it fails."""
         try:
             with limited():
-                answer = getattr(self.implementation, name)(tree, *ASKED_OF_A_STUMP[name])
+                answer = getattr(self.implementation, name)(tree, *given)
             return str(list(answer)) if name in PREDICTING else "an answer"
         except Exception:  # noqa: BLE001 (a peer may raise anything)
             return ""

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import attrs
-
 import dtrees as dt
 from dtrees.laws.definitions import Partition, children_of, parts_of, visits
-from dtrees.oracle.cases import conventional
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.judge.granted import granted
 
@@ -58,7 +55,7 @@ def _open_at(
 ) -> str:
     """Return what is left open, if anything, at a node with these rows that asks *question* (None for a leaf)."""
     asked, right = _choice(question, data), _right_choices(data, level, learner)
-    may = granted(data, level, conventional(learner, attrs.evolve(theirs, cut="asked"), data), theirs)
+    may = granted(data, level, learner, theirs)
     granted_to_it: list[Choice] = [_choice(split.question, data) for split in may.splits]
     granted_to_it += [None] if may.leaf else []
     if asked not in right and asked in granted_to_it:

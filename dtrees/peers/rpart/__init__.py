@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import dtrees as dt
-from dtrees.oracle.cases import conventional
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.protocol.messages import impurity_name
 from dtrees.oracle.protocol.program import GrownDocument, Script, origin_document
@@ -55,7 +54,7 @@ class Rpart(Cases, Script):
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
         """Return the tree that rpart grows with the options that correspond to *learner*."""
-        return super().grow(data, conventional(learner, self.conventions))
+        return super().grow(data, self.conventions.learner(learner))
 
     def pruning_sequence(self, tree: dt.Tree | GrownDocument, *, impurity: Impurity | None = None) -> Any:  # type: ignore[override]  # CP is on one scale
         """Return the rows of rpart's CP table, each with the tree that ``prune()`` returns at its CP."""

@@ -10,7 +10,7 @@ import attrs
 
 import dtrees as dt
 from dtrees.growing.candidates import Questions
-from dtrees.oracle.cases import as_record, conventional, of_record, with_gaps
+from dtrees.oracle.cases import as_record, of_record, with_gaps
 from dtrees.oracle.conventions import Conventions
 from dtrees.peers.shared.java import INSTALL, JavaProgram, jars_of
 from dtrees.peers.shared.peer import MIDPOINT, Peer, varied
@@ -75,7 +75,7 @@ class Weka(Driver):
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> GrownDocument:
         """Return the tree that Weka grows; raises `Unsupported` if it has no options for *learner*."""
-        wished = conventional(learner, self.conventions, data)
+        wished = self.conventions.learner(learner, data)
         if not data.holds_missing:
             wished = attrs.evolve(wished, missing=next(iter(self.learners.values())).missing)
         rule, fitting = wished.stopping, [one for one in self.learners.values() if one.impurity == wished.impurity]

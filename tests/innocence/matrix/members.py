@@ -98,9 +98,10 @@ FURTHER = tuple(
         {"gate": "above", "stated": False, "zero_gain": "stop", "way": "pipe"},
         {"gate": "at_least", "stated": False, "ties": "last", "shows": "leaves", "way": "estimator"},
         {"gate": "above", "stated": False, "shows": "predictions", "categories": "one"},
+        {"score": "ratio", "gate": "at_least", "place": "training", "stated": False},
     )
 )
-"""Authors beside the family: a feature's cut is that of its largest ratio, and the gate takes that cut's own gain."""
+"""Authors beside the family: all but the last cut at a feature's largest ratio, whose own gain the gate takes."""
 
 FURTHER_FROM = 10_000
 """The number of the first of them."""
