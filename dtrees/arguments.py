@@ -4,8 +4,6 @@ A class says in ``GIVE`` what to give where one is asked for.  Any other type ma
 argument's name and value to the value to use: ``Annotated[int, a_year]``.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -18,9 +16,6 @@ from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get
 from dtrees.errors import CALLS, DtreesError, InvalidData, abbreviated, refused, too_large
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-PLAIN: Final[dict[Any, str]] = {
-    Callable: "a function", Mapping: "a mapping", Real: "a number", bool: "True or False", str: "text",
-}  # fmt: skip
 
 
 def instance(kinds: Any, name: str, value: Any, give: str = "") -> Any:
@@ -30,15 +25,15 @@ def instance(kinds: Any, name: str, value: Any, give: str = "") -> Any:
     kind = kinds[0] if isinstance(kinds, tuple) else kinds
     if isinstance(value, getattr(kind, "MADE_FROM", ())):
         return kind(value)
-    give = give or PLAIN.get(kind, getattr(kind, "GIVE", f"an instance of {kind.__name__}"))
+    give = give or getattr(kind, "GIVE", f"an instance of {kind.__name__}")
     raise refused(value, name, give, getattr(kind, "REFUSAL", InvalidData))
 
 
-def one_of(words: Collection[str], name: str, value: Any, error: type[DtreesError] = InvalidData) -> Any:
+def one_of(words: Collection[str], name: str, value: Any) -> Any:
     """Take one of the *words*."""
     if isinstance(value, str) and value in words:
         return value
-    raise error(f"{name}={abbreviated(value)} is unknown: give {' or '.join(map(repr, words))}")
+    raise InvalidData(f"{name}={abbreviated(value)} is unknown: give {' or '.join(map(repr, words))}")
 
 
 def whole_number(name: str, value: Any) -> int:
@@ -62,7 +57,7 @@ def each(take: Callable[[str, Any], Any], name: str, values: Any) -> tuple[Any, 
 def a_function(places: int, name: str, value: Any, named: Sequence[str] = ()) -> Any:
     """Take a function of so many positional arguments, and of the keyword arguments *named*."""
     give = f"a function of {places} argument{'s' * (places > 1)}{''.join([f', {name}=' for name in named])}"
-    if not callable(value):
+    if not callable(value):  # which `signature` need not say of an integer too long to be written
         raise refused(value, name, give)
     try:
         with suppress(ValueError):  # of a builtin function that does not say what it takes
@@ -72,15 +67,17 @@ def a_function(places: int, name: str, value: Any, named: Sequence[str] = ()) ->
     return value
 
 
-BY_HINT: Final[dict[Any, Any]] = {Any: None, object: None, int: whole_number, float: partial(instance, Real)}
+CHECKS: Final[dict[Any, Any]] = {
+    Any: None, object: None, int: whole_number, float: partial(instance, Real, give="a number"),
+    bool: partial(instance, bool, give="True or False"), str: partial(instance, str, give="text"),
+    Mapping: partial(instance, Mapping, give="a mapping"), Callable: partial(instance, Callable, give="a function"),
+}  # fmt: skip
 
 
 @cache
 def check_of(hint: Any) -> Any:  # noqa: PLR0911 (a line a kind)
     """Return the check for a type hint, or None for one that accepts any value."""
     origin, inner = get_origin(hint), get_args(hint)
-    if hint in BY_HINT:
-        return BY_HINT[hint]
     if origin is Annotated:
         return hint.__metadata__[0]
     if origin is Literal:
@@ -94,8 +91,7 @@ def check_of(hint: Any) -> Any:  # noqa: PLR0911 (a line a kind)
         return (take := check_of(inner[0])) and partial(each, take)
     if origin is Callable and inner[0] is not ...:
         return partial(a_function, len(inner[0]))
-    kind = origin if origin in PLAIN else hint
-    return partial(instance, kind) if isinstance(kind, type) else None
+    return CHECKS.get(origin or hint, partial(instance, hint) if isinstance(hint, type) else None)
 
 
 @cache
@@ -137,11 +133,20 @@ def checked(function: Function) -> Function:
     return call  # type: ignore[return-value]  # it takes and returns what the function does
 
 
-def as_annotated(owner: Any, field: Any, value: Any) -> None:
-    """Refuse a value that the annotation of an attrs field does not accept, as the class's ``REFUSAL``: a validator."""
-    try:
-        check_in(owner.__class__)(field.name, value)
-    except InvalidData as error:
-        if (kind := getattr(owner, "REFUSAL", InvalidData)) is InvalidData:
-            raise
-        raise kind(*error.args) from None
+def fields_as_annotated(owner: type, fields: list[Any]) -> list[Any]:
+    """Return the *fields* of an attrs class, each checked by its annotation: a field transformer.
+
+    A field with a converter or validator checks itself.  What is refused raises the class's ``REFUSAL``.
+    """
+
+    def as_annotated(field: Any) -> Any:
+        def take(value: Any) -> Any:
+            try:
+                return check_in(owner)(field.name, value)
+            except InvalidData as error:
+                raise getattr(owner, "REFUSAL", InvalidData)(*error.args) from None
+
+        take.__annotations__["value"] = field.type  # which `help` shows
+        return field.evolve(converter=take)
+
+    return [field if field.converter or field.validator else as_annotated(field) for field in fields]

@@ -7,7 +7,6 @@ import math
 import numbers
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -15,8 +14,8 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from dtrees.arguments import checked, each
-from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Labels, Numeric, Responses
-from dtrees.data.scaled import IntArray, NumberArray, Scaled, exact_numbers, is_missing, machine_array, one_a_row
+from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Labels, Numeric, Responses
+from dtrees.data.scaled import NumberArray, Scaled, exact_numbers, in_order, is_missing, machine_array, one_a_row
 from dtrees.errors import LONGEST, InvalidData, abbreviated, no_such_column, refused
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.rationals import write_number
@@ -116,13 +115,13 @@ def _counted(columns: tuple[Any, ...], weights: Weights | None) -> tuple[Sequenc
     return columns if len(kept) == rows else [_at(column, kept) for column in columns], column.values[kept]
 
 
-def _at(column: Feature, rows: IntArray) -> Feature:
+def _at(column: Feature, rows: Any) -> Feature:
     """Return *column* at *rows*, with the categories that occur there."""
     taken = column.take(rows)
     if isinstance(taken, Numeric):
         return taken
     present, places = np.unique(taken.codes, return_inverse=True)
-    missing = np.count_nonzero(present == MISSING_CODE)  # whose code comes first
+    missing = int(taken.missing.any())  # whose code, -1, comes first
     return Categorical(taken.name, [taken.categories[code] for code in present[missing:]], places - missing)
 
 
@@ -160,9 +159,7 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
     if hasattr(columns, "column_names"):  # a pyarrow table
         return [(name, columns[place]) for place, name in enumerate(columns.column_names)]
     if isinstance(names := getattr(columns, "columns", None), Iterable):  # a pandas or polars frame
-        names = list(names)
-        if len(set(names)) < len(names):
-            return [(str(name), ()) for name in names]  # the caller reports the duplicate
+        refuse_duplicates([str(name) for name in names])
         try:
             return [(str(name), columns[name]) for name in names]
         except TypeError as error:  # of a lazy frame
@@ -179,11 +176,7 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
 
 def _row(name: str, row: Any) -> list[Any]:
     """Take the values of one row."""
-    if (
-        isinstance(row, str | bytes | Mapping | AbstractSet)
-        or not isinstance(row, Iterable)
-        or getattr(row, "ndim", 1) != 1
-    ):
+    if not in_order(row):
         raise refused(row, name, "one value a column, or columns as a mapping, an n x p array or a data frame")
     return list(row)
 
@@ -219,8 +212,8 @@ def feature_of(name: str, values: Any, *, rows: int | None = None, missing: Miss
         if not known or (_kind_of(name, known) == "numbers" and not declared):
             return Numeric(name, items)
     categories = sorted({*items} - {None})
-    place: dict[Any, int] = {category: code for code, category in enumerate(categories)} | {None: MISSING_CODE}
-    return Categorical(name, categories, [place[item] for item in items])
+    place = {category: code for code, category in enumerate(categories)}
+    return Categorical(name, categories, [place.get(item, -1) for item in items])  # -1 where it is missing
 
 
 def items_of(name: str, values: Any, *, keep: bool = False) -> list[Any]:

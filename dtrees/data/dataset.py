@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Annotated, Any, Final, Self, TypeAlias, cast
+from typing import Annotated, Any, Final, Self, TypeAlias
 
 import attrs
 import numpy as np
 
-from dtrees.arguments import as_annotated, checked, each, instance
+from dtrees.arguments import checked, each, fields_as_annotated, instance
 from dtrees.data.scaled import (
     BoolArray,
     IntArray,
@@ -40,12 +40,6 @@ MISSING_CODE: Final = -1
 """The code of a missing category."""
 
 
-def _finite(_: object, __: object, numbers: Numbers) -> None:
-    """Refuse infinite numbers: a validator."""
-    if isinstance(numbers, np.ndarray) and np.isinf(numbers).any():
-        raise InvalidData("a response is infinite: give finite numbers")
-
-
 def category(name: str, value: Any) -> Category:
     """Take text, a truth value or a finite number as a category or class."""
     if isinstance(value, np.generic) and not isinstance(value, np.datetime64 | np.timedelta64):
@@ -60,7 +54,7 @@ def category(name: str, value: Any) -> Category:
 
 def categories_of(name: str, values: Any) -> tuple[Category, ...]:
     """Take an iterable of categories, as a tuple; a text is one of letters."""
-    return cast("tuple[Category, ...]", each(category, name, list(values) if isinstance(values, str) else values))
+    return each(category, name, list(values) if isinstance(values, str) else values)
 
 
 Category: TypeAlias = Annotated[str | int | float | Fraction, category]
@@ -179,7 +173,7 @@ class _OfCodes(_Column):
         return map([*names, None].__getitem__, codes.tolist())  # the code of a missing one, -1, is that of the last
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(repr=False, field_transformer=fields_as_annotated)
 class Numeric(_OfNumbers):
     """A feature of finite numbers, None or NaN where one is missing.
 
@@ -187,7 +181,7 @@ class Numeric(_OfNumbers):
     (2, array([False,  True]))
     """
 
-    name: str = attrs.field(validator=as_annotated)
+    name: str
     numbers: Numbers = attrs.field(converter=exact_numbers, alias="values", eq=content_of)
 
     def __iter__(self) -> Iterator[Any]:
@@ -195,7 +189,7 @@ class Numeric(_OfNumbers):
             yield None if value is None or value != value else value  # noqa: PLR0124 (as NaN alone does)
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class Categorical(_OfCodes):
     """A feature of categories: row i holds ``categories[codes[i]]``, or none that is known where the code is -1.
 
@@ -204,7 +198,7 @@ class Categorical(_OfCodes):
     (('rain', 'sun'), array([False, False,  True]))
     """
 
-    name: str = attrs.field(validator=as_annotated)
+    name: str
     categories: tuple[Category, ...] = attrs.field(converter=category_tuple)
     codes: IntArray = attrs.field(converter=_codes, eq=content_of)
 
@@ -238,7 +232,11 @@ class Responses(_OfNumbers):
 
     GIVE = Classes.GIVE
 
-    numbers: Numbers = attrs.field(converter=known_numbers, alias="values", eq=content_of, validator=_finite)
+    numbers: Numbers = attrs.field(converter=known_numbers, alias="values", eq=content_of)
+
+    def __attrs_post_init__(self) -> None:
+        if isinstance(self.numbers, np.ndarray) and np.isinf(self.numbers).any():
+            raise InvalidData("a response is infinite: give finite numbers")
 
     def __iter__(self) -> Iterator[Any]:
         return map(rational, self.values.tolist())
@@ -249,11 +247,10 @@ Target: TypeAlias = Classes | Responses
 
 
 def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
-    take = partial(instance, (Numeric, Categorical), give="a Numeric or Categorical")
-    return cast("tuple[Feature, ...]", each(take, "features", features))
+    return each(partial(instance, (Numeric, Categorical), give="a Numeric or Categorical"), "features", features)
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class Dataset(_Value, Shown):
     """Rows of features with a target and a weight each; `classification_data` and others make them.
 
@@ -265,7 +262,7 @@ class Dataset(_Value, Shown):
     GIVE = "a data set, such as classification_data or read_csv returns"
 
     features: tuple[Feature, ...] = attrs.field(converter=_features)
-    target: Target = attrs.field(validator=as_annotated)
+    target: Target
     weights: NumberArray = attrs.field(converter=number_array, eq=content_of, repr=numbers_repr)
 
     def __attrs_post_init__(self) -> None:

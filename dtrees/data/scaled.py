@@ -146,12 +146,16 @@ def machine_array(values: Any) -> NDArray[Any] | None:
     return array if array.ndim == 1 and array.dtype.kind in "fiu" and array.dtype.itemsize <= 8 else None  # noqa: PLR2004
 
 
+def in_order(values: Any) -> bool:
+    """Return whether *values* stand one after another: no text, mapping or set, and no array of two axes."""
+    one_axis = len(getattr(values, "shape", (1,))) == 1
+    return one_axis and isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping | AbstractSet)
+
+
 def one_a_row(values: Any, name: str = "the column") -> Any:
     """Return *values*, an iterator's as a list; raises `InvalidData` where they are no sequence, or some are masked."""
-    nested = len(getattr(values, "shape", (1,))) != 1 or (
-        isinstance(values, list | tuple) and not {list, tuple, np.ndarray}.isdisjoint(map(type, values))
-    )
-    if nested or isinstance(values, str | bytes | Mapping | AbstractSet) or not isinstance(values, Iterable):
+    nested = isinstance(values, list | tuple) and not {list, tuple, np.ndarray}.isdisjoint(map(type, values))
+    if nested or not in_order(values):
         raise InvalidData(f"{name} is not a sequence of values, one a row")
     if np.ma.is_masked(values):
         keep = ", or say missing='keep'" if name.startswith("column ") else ""

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 
-from dtrees.arguments import as_annotated
+from dtrees.arguments import fields_as_annotated
 from dtrees.data.dataset import Dataset, Feature, Numeric
 from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidLearner, Unsupported
@@ -23,7 +23,7 @@ Numbers: TypeAlias = Literal["midpoint", "observed", "training", "each"]
 Categories: TypeAlias = Literal["each", "equals", "subset"]
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class Questions:
     """Which questions a learner asks.
 
@@ -40,8 +40,8 @@ class Questions:
     GIVE = "the Questions to ask"
     REFUSAL = InvalidLearner
 
-    numbers: Numbers = attrs.field(default="midpoint", validator=as_annotated)
-    categories: Categories = attrs.field(default="each", validator=as_annotated)
+    numbers: Numbers = "midpoint"
+    categories: Categories = "each"
 
 
 @attrs.frozen
@@ -91,11 +91,10 @@ def subsets(name: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     [('x',), ('x', 'y'), ('x', 'z')]
     """
     if len(values) > MOST_CATEGORIES:
-        message = (
+        raise Unsupported(
             f"column {name!r} has {len(values)} categories here, too many to try all subsets (at most "
             f"{MOST_CATEGORIES}): ask categories='equals', merge categories, or take dtrees.vectorized.grow"
         )
-        raise Unsupported(message)
     places = [(0, *others) for size in range(len(values) - 1) for others in combinations(range(1, len(values)), size)]
     return [tuple([values[place] for place in chosen]) for chosen in sorted(places)]
 

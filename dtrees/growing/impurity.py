@@ -3,8 +3,6 @@
 Each function takes a node's summary, or the counts of its classes.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import wraps
@@ -76,14 +74,6 @@ def squared_error(summary: Moments) -> Exact:
     return Exact(summary.squares) / summary.weight - mean**2
 
 
-IMPURITIES: Final[dict[str, Impurity]] = {
-    "gini": gini,
-    "entropy": entropy,
-    "misclassification": misclassification,
-    "squared_error": squared_error,
-}
-
-
 def an_impurity(name: str, value: Any) -> Any:
     """Check an argument that is an impurity, or the name of one."""
     return IMPURITIES[one_of(IMPURITIES, name, value)] if isinstance(value, str) else a_function(1, name, value)
@@ -91,6 +81,8 @@ def an_impurity(name: str, value: Any) -> Any:
 
 Impurity: TypeAlias = Annotated[Callable[[Any], Exact], an_impurity]
 """Any function from a summary of positive weight to an `Exact` of at least 0: a criterion in plain Python."""
+
+IMPURITIES: Final[dict[str, Impurity]] = {i.__name__: i for i in (gini, entropy, misclassification, squared_error)}
 
 
 def usual_impurity(summary: Summary) -> Impurity:
@@ -100,9 +92,8 @@ def usual_impurity(summary: Summary) -> Impurity:
 
 def of_a_feature_too(function: Function) -> Function:
     """Decorate a function of the summaries of the parts D_i to take a data set and the name of a feature, too."""
-    return wraps(
-        function
-    )(  # type: ignore[return-value]  # it takes more than the function does
+    named_like = wraps(function)
+    return named_like(  # type: ignore[return-value]  # it takes more than the function does
         lambda *given, **named: (
             function(list(summarize_groups(given[0], given[0].feature(given[1])).values()), *given[2:], **named)
             if len(given) > 1 and isinstance(given[0], Dataset)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import partial
-from typing import Annotated, Any, Literal, TypeAlias, TypedDict, cast
+from contextlib import suppress
+from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 
 import attrs
 
-from dtrees.arguments import as_annotated, checked
+from dtrees.arguments import checked, fields_as_annotated, instance
 from dtrees.data.dataset import Dataset, Responses
-from dtrees.errors import OPTIONS, InvalidLearner, instead, refused
+from dtrees.errors import OPTIONS, InvalidData, InvalidLearner, instead, refused
 from dtrees.growing.candidates import Questions
-from dtrees.growing.impurity import IMPURITIES, Impurity, an_impurity, gini, squared_error
-from dtrees.numbers.exact import Exact, Rational, rational
+from dtrees.growing.impurity import IMPURITIES, Impurity, gini, squared_error
+from dtrees.numbers.exact import Exact, Rational, number
 from dtrees.trees.summary import ClassCounts, Moments, summarize
 
 Score: TypeAlias = Literal["gain", "gain_ratio", "twoing"]
@@ -24,27 +23,25 @@ Agreement: TypeAlias = Literal["both", "first"]
 Unanswered: TypeAlias = Literal["larger", "stay"]
 
 
-def _exactly(value: Any) -> Any:
-    """Return *value* exactly where it is a finite number; the validator, which knows the option, refuses others."""
-    try:
-        return rational(value)
-    except (TypeError, ValueError, OverflowError):
-        return value
-
-
-def _at_least_zero(kinds: Any, give: str, name: str, value: Any) -> Any:
-    if not isinstance(value, kinds) or (value is not None and value < 0):
-        raise refused(value, name, give)
+def _whole_or_none(name: str, value: Any) -> int | None:
+    if value is not None and (not isinstance(value, int) or value < 0):
+        raise refused(value, name, "a whole number of at least 0, or None for no limit")
     return value
 
 
-Whole: TypeAlias = Annotated[
-    int | None, partial(_at_least_zero, int | None, "a whole number of at least 0, or None for no limit")
-]
-Limit: TypeAlias = Annotated[Rational, partial(_at_least_zero, int | Fraction | Exact, "a finite number of at least 0")]
+def _at_least_zero(name: str, value: Any) -> Any:
+    with suppress(InvalidData):
+        value = number(name, value)
+        if value >= 0:
+            return value
+    raise refused(value, name, "a finite number of at least 0")
 
 
-@attrs.frozen(kw_only=True)
+Whole: TypeAlias = Annotated[int | None, _whole_or_none]
+Limit: TypeAlias = Annotated[Rational | float, _at_least_zero]
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)
 class Stopping:
     """When a node t becomes a leaf; every limit is exact, and at its default it stops nothing.
 
@@ -69,15 +66,15 @@ class Stopping:
     GIVE = "a Stopping rule"
     REFUSAL = InvalidLearner
 
-    max_depth: Whole = attrs.field(default=None, validator=as_annotated)
-    min_split: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
-    min_leaf: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
-    min_gain: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
-    min_impurity: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
-    min_risk: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
-    min_saving: Limit = attrs.field(default=0, converter=_exactly, validator=as_annotated)
-    root_risk: Exact | None = attrs.field(default=None, validator=as_annotated)
-    zero_gain: ZeroGain = attrs.field(default="split", validator=as_annotated)
+    max_depth: Whole = None
+    min_split: Limit = 0
+    min_leaf: Limit = 0
+    min_gain: Limit = 0
+    min_impurity: Limit = 0
+    min_risk: Limit = 0
+    min_saving: Limit = 0
+    root_risk: Exact | None = None
+    zero_gain: ZeroGain = "split"
 
     def admits(self, gain: Exact) -> bool:
         """Return whether a question of this gain may be asked."""
@@ -106,7 +103,7 @@ def stopping(options: StoppingOptions) -> Stopping:
     return Stopping(**options)
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class Missing:
     """What a learner does where values are missing: one of five ways, and the conventions on which programs differ.
 
@@ -128,25 +125,22 @@ class Missing:
     """
 
     GIVE = "a way with missing values, such as 'fractional', or a Missing"
+    MADE_FROM = (str,)
     REFUSAL = InvalidLearner
 
-    way: Way = attrs.field(default="refuse", validator=as_annotated)
-    part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True, validator=as_annotated)
-    most_surrogates: Whole = attrs.field(default=None, kw_only=True, validator=as_annotated)
-    agreement: Agreement = attrs.field(default="both", kw_only=True, validator=as_annotated)
-    least_rows: int = attrs.field(default=1, kw_only=True, validator=as_annotated)
-    unanswered: Unanswered = attrs.field(default="larger", kw_only=True, validator=as_annotated)
+    way: Way = "refuse"
+    part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True)
+    most_surrogates: Whole = attrs.field(default=None, kw_only=True)
+    agreement: Agreement = attrs.field(default="both", kw_only=True)
+    least_rows: int = attrs.field(default=1, kw_only=True)
+    unanswered: Unanswered = attrs.field(default="larger", kw_only=True)
 
 
 def _as_missing(value: Any) -> Any:
-    return Missing(cast("Way", value)) if isinstance(value, str) else value
+    return instance(Missing, "missing", value)
 
 
-def _as_impurity(value: Any) -> Any:
-    return an_impurity("impurity", value) if isinstance(value, str) else value
-
-
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)
 class Learner:
     """The questions, the impurity, the score and the stopping rule that grow a tree.
 
@@ -166,12 +160,12 @@ class Learner:
     GIVE = "a learner, such as cart() or c45()"
     REFUSAL = InvalidLearner
 
-    questions: Questions = attrs.field(factory=Questions, validator=as_annotated)
-    impurity: Impurity | None = attrs.field(default=None, converter=_as_impurity, validator=as_annotated)
-    score: Score = attrs.field(default="gain", validator=as_annotated)
-    gate: Gate = attrs.field(default="none", validator=as_annotated)
-    stopping: Stopping = attrs.field(factory=Stopping, validator=as_annotated)
-    missing: Missing = attrs.field(factory=Missing, converter=_as_missing, validator=as_annotated)
+    questions: Questions = attrs.field(factory=Questions)
+    impurity: Impurity | None = None
+    score: Score = "gain"
+    gate: Gate = "none"
+    stopping: Stopping = attrs.field(factory=Stopping)
+    missing: Missing = attrs.field(factory=Missing, converter=_as_missing)
 
     def __attrs_post_init__(self) -> None:
         for name, wanted in ("twoing", self.score == "twoing"), ("surrogates", self.missing.way == "surrogate"):
@@ -186,9 +180,8 @@ class Learner:
             raise InvalidLearner("twoing is a score of questions about classes, and the target is numbers: take cart()")
         impurity = self.impurity or (squared_error if regression else gini)
         if impurity in IMPURITIES.values() and regression != (impurity is squared_error):
-            ours, others = ("classes", "gini, entropy or misclassification"), ("numbers", "squared_error")
-            target, give = others if regression else ours
-            raise InvalidLearner(f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}: give {give}")
+            target = "numbers: give squared_error" if regression else "classes: give gini, entropy or misclassification"
+            raise InvalidLearner(f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}")
         return impurity
 
     def below(self, data: Dataset | ClassCounts | Moments, levels: int = 1) -> Learner:
@@ -202,6 +195,6 @@ class Learner:
         if rule.min_saving:
             node = summarize(data) if isinstance(data, Dataset) else data
             risk = rule.root_risk or Exact(self.impurity_for(node)(node)) * node.weight
-            least = max(rule.min_gain, risk * rule.min_saving / node.weight)
+            least: Any = max(rule.min_gain, risk * rule.min_saving / node.weight)
             rule = attrs.evolve(rule, root_risk=risk, min_gain=least)
         return self if rule is self.stopping else attrs.evolve(self, stopping=rule)

@@ -69,8 +69,6 @@ class Exact(Ordered):
             return cls(above.bit_length() - below.bit_length())
         return summed(weighted_sum([(1, logarithm(above)), (-1, logarithm(below))]))
 
-    # --- arithmetic -------------------------------------------------------------------------------------------
-
     def __add__(self, other: Exact | Rational | float) -> Exact:
         if (number := self._taken(other)) is None:
             return NotImplemented
@@ -103,8 +101,6 @@ class Exact(Ordered):
 
     def __bool__(self) -> bool:
         return self.sign() != 0
-
-    # --- order ------------------------------------------------------------------------------------------------
 
     @property
     def terms(self) -> tuple[tuple[int, Rational], ...]:
@@ -178,8 +174,6 @@ class Exact(Ordered):
             return hash(float(self))
         except OverflowError:
             return hash(self.sign())
-
-    # --- leaving the exact world ------------------------------------------------------------------------------
 
     def __reduce__(self) -> tuple[Callable[..., Exact], tuple[object, ...]]:
         return _total, (tuple(self.as_sum().coefficients.items()),)

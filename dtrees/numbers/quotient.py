@@ -170,14 +170,9 @@ def of_largest(items: Iterable[T], measure: Callable[[T], Any]) -> tuple[T, ...]
     >>> of_largest([3, -5, 5, 1], lambda item: Exact(abs(item)))
     (-5, 5)
     """
-    largest: list[T] = []
-    for item in items:
-        order = measure(item).compare(measure(largest[0])) if largest else 0
-        if order > 0:
-            largest.clear()
-        if order >= 0:
-            largest.append(item)
-    return tuple(largest)
+    measured = [(item, measure(item)) for item in items]
+    largest = max([value for _, value in measured], default=None)
+    return tuple([item for item, value in measured if value == largest])
 
 
 def _shared(one: Exact, two: Exact) -> Fraction:

@@ -6,7 +6,6 @@ roots cancel from a sum; what is left is told from 0 by ever narrower bounds.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -24,12 +23,12 @@ BITS: Final = tuple(8 << k for k in range(8))
 """Roots are enclosed to 2**-8 first, then to 2**-16, ..., 2**-1024: numbers that differ by less are not told apart."""
 
 
-class Root(ABC):
+class Root:
     """A number between 0 and 1, whose subclasses are frozen values."""
 
-    @abstractmethod
     def side(self, x: Fraction) -> int:
         """Return the sign of x - root, for x between 0 and 1."""
+        raise NotImplementedError
 
 
 @attrs.frozen

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 import attrs
 import numpy as np
 
-from dtrees.arguments import as_annotated
+from dtrees.arguments import fields_as_annotated
 from dtrees.data.dataset import Dataset, Numeric, Responses
 from dtrees.data.scaled import nearest_floats
 from dtrees.errors import refused
@@ -39,11 +39,6 @@ def each_named(take: Callable[[str, Any], Any], name: str, values: Any) -> Any:
     if not isinstance(values, Mapping) or not all(isinstance(key, str) for key in values):
         raise refused(values, name, "a mapping from text")
     return {key: take(f"{name}[{key!r}]", value) for key, value in values.items()}
-
-
-def fields_as_annotated(_: type, fields: list[Any]) -> list[Any]:
-    """Return the *fields* of an attrs class, each with a validator of its annotation: a field transformer."""
-    return [field if field.validator else field.evolve(validator=as_annotated) for field in fields]
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import attrs
 
-from dtrees.arguments import as_annotated, checked, each, instance
+from dtrees.arguments import checked, each, fields_as_annotated, instance
 from dtrees.errors import InvalidData
 from dtrees.growing.gain import conditional_impurity
 from dtrees.growing.impurity import Impurity, usual_impurity
@@ -26,7 +26,7 @@ from dtrees.trees.tree import Branch, Leaf, Tree, leaves
 Ties: TypeAlias = Literal["together", "one_at_a_time"]
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class Pruned:
     """A member of a pruning sequence: the tree that is optimal from *alpha* up to the next member's alpha.
 
@@ -36,10 +36,8 @@ class Pruned:
 
     GIVE = "a member of what pruning_sequence returns"
 
-    alpha: Annotated[Exact, partial(instance, (Exact, Quotient), give="an Exact, or a Quotient")] = attrs.field(
-        validator=as_annotated
-    )
-    tree: Tree = attrs.field(validator=as_annotated)
+    alpha: Annotated[Exact, partial(instance, (Exact, Quotient), give="an Exact, or a Quotient")]
+    tree: Tree
 
 
 @checked

@@ -56,9 +56,8 @@ def _pruned(tree: Tree, rows: Dataset | None, confidence: Confidence, limit: Lim
     leaf, branch = Leaf(tree.summary), Branch(tree.summary, tree.question, children)
     largest = max(children if limit == "binomial" else children[::-1], key=lambda child: child.summary.weight)
     raised = branch if rows is None else with_rows(largest, rows)
-    as_leaf, as_raised, as_branch = [
-        predicted_errors(each, confidence=confidence, limit=limit) for each in (leaf, raised, branch)
-    ]
+    trees = leaf, raised, branch
+    as_leaf, as_raised, as_branch = [predicted_errors(T, confidence=confidence, limit=limit) for T in trees]
     if as_leaf <= as_raised + MARGIN[limit] and as_leaf <= as_branch + MARGIN[limit]:
         return leaf
     if rows is not None and as_raised <= as_branch + MARGIN[limit]:

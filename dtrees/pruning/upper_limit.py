@@ -100,9 +100,6 @@ class BinomialRoot(Root):
         return f"U[{self.chance}]({self.errors}, {self.rows})"
 
 
-# --- the program's approximation --------------------------------------------------------------------------------
-
-
 def program_limit(errors: Rational, rows: Rational, chance: Fraction, limit: Literal["c45", "j48"]) -> RootSum:
     """Return the upper limit as the programs compute it, of *errors* E and *rows* N that may be fractions.
 

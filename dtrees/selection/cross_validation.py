@@ -79,9 +79,8 @@ class CrossValidation:
         errors, squares = zip(*[(row.error, row.squared_standard_error) for row in self.rows], strict=True)
         least = min(errors)
         squared = standard_errors**2 * squares[max([k for k, error in enumerate(errors) if error == least])]
-        return smallest(
-            self.sequence, [k for k, e in enumerate(errors) if (e - least) * (e - least) <= squared], errors
-        )
+        within = [k for k, error in enumerate(errors) if (error - least) * (error - least) <= squared]
+        return smallest(self.sequence, within, errors)
 
 
 @checked
@@ -181,9 +180,6 @@ def fold_numbers(folds: Any, rows: int) -> list[int]:
     if len(set(numbers)) == 1:
         raise InvalidData("all rows are in one fold, which leaves none to train on: give at least two")
     return numbers
-
-
-# --- which rows are held out together: a fold number for each row ---------------------------------------------------
 
 
 @checked

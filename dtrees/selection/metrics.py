@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from dtrees.arguments import as_annotated, checked
+from dtrees.arguments import checked, fields_as_annotated
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.costs import CostTable, as_costs, decision
@@ -18,15 +18,15 @@ from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Tree
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class Metric:
     """A name, a function from a tree and rows to an `Exact`, and whether larger is better."""
 
     GIVE = "a measure, such as ACCURACY or SQUARED_ERROR"
 
-    name: str = attrs.field(validator=as_annotated)
-    of: Callable[[Tree, Dataset], Exact] = attrs.field(validator=as_annotated)
-    larger_is_better: bool = attrs.field(default=False, validator=as_annotated)
+    name: str
+    of: Callable[[Tree, Dataset], Exact]
+    larger_is_better: bool = False
 
 
 @checked

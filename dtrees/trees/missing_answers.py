@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from dtrees.arguments import as_annotated, each, instance
+from dtrees.arguments import each, fields_as_annotated, instance
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import rational
 from dtrees.trees.questions import MISSING, AboutOne, Asks, Question
@@ -20,11 +20,11 @@ STAYS: Final = -3
 """The answer of a row that goes to no child: the node predicts it."""
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class _Wraps(Asks):
     """A question that wraps another one, and has its feature."""
 
-    question: Question = attrs.field(validator=as_annotated)
+    question: Question
 
     @property
     def feature(self) -> str:
@@ -40,7 +40,7 @@ class _Wraps(Asks):
         return self.question.describe(child)
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class WithMissing(_Wraps):
     """A question, and the child for rows with a missing value: one of the question's own, or one more.
 
@@ -50,7 +50,7 @@ class WithMissing(_Wraps):
     ('x <= 1.5 or missing', 'x is missing')
     """
 
-    child: int = attrs.field(validator=as_annotated)
+    child: int
 
     def __attrs_post_init__(self) -> None:
         if self.child not in range(self.question.arity + 1):
@@ -96,7 +96,7 @@ def _association(value: Any) -> Fraction:
     raise refused(value, "association", "a number of at most 1")
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class Surrogate(_Wraps):
     """A binary question that replaces another, and how well it predicts that one's answer.
 
@@ -106,7 +106,7 @@ class Surrogate(_Wraps):
     'y > 5.5'
     """
 
-    swapped: bool = attrs.field(validator=as_annotated)
+    swapped: bool
     association: Fraction = attrs.field(converter=_association)
 
     def answer(self, row: Mapping[str, Any]) -> int:
@@ -122,7 +122,7 @@ def _surrogates(values: Iterable[Surrogate]) -> tuple[Surrogate, ...]:
     return each(partial(instance, Surrogate), "surrogates", values)
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class WithSurrogates(_Wraps):
     """A binary question with surrogates: a row with a missing value follows the first surrogate it can answer.
 
@@ -134,7 +134,7 @@ class WithSurrogates(_Wraps):
     """
 
     surrogates: tuple[Surrogate, ...] = attrs.field(converter=_surrogates)
-    otherwise: int | None = attrs.field(validator=as_annotated)
+    otherwise: int | None
 
     def __attrs_post_init__(self) -> None:
         for question in (self.question, *self.surrogates):

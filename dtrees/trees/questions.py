@@ -11,8 +11,8 @@ from typing import Annotated, Any, Final, Protocol, TypeAlias
 
 import attrs
 
-from dtrees.arguments import as_annotated, whole_number
-from dtrees.data.dataset import Categorical, Category, Feature, Numeric, category, category_tuple, find_feature
+from dtrees.arguments import fields_as_annotated, whole_number
+from dtrees.data.dataset import Categorical, Category, Feature, Numeric, category_tuple, find_feature
 from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import Rational
@@ -56,11 +56,11 @@ def a_question(name: str, value: Any) -> Any:
     return value
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class AboutOne(Asks):
     """A question about one feature, of two children; its answer is `MISSING` for a row with a missing value."""
 
-    feature: str = attrs.field(validator=as_annotated)
+    feature: str
     arity = 2
     _missing = MISSING
 
@@ -87,10 +87,6 @@ def _threshold(value: Any) -> float | Rational:
         if number == number:  # noqa: PLR0124 (as NaN alone does not)
             return number
     raise refused(value, "threshold", "a number")
-
-
-def _category(value: Category) -> Category:
-    return category("category", value)
 
 
 def some_categories(values: Iterable[Category]) -> tuple[Category, ...]:
@@ -123,7 +119,7 @@ class Threshold(AboutOne):
         return f"{self.feature} {('<=', '>')[child]} {write_number(self.threshold)}"
 
 
-@attrs.frozen
+@attrs.frozen(field_transformer=fields_as_annotated)
 class Equals(AboutOne):
     """Is the feature's value the category?  Child 0 takes yes, child 1 no.
 
@@ -131,7 +127,7 @@ class Equals(AboutOne):
     'sky != sun'
     """
 
-    category: Category = attrs.field(converter=_category, repr=exact_repr)
+    category: Category = attrs.field(repr=exact_repr)
 
     def _child_of(self, value: Any) -> int:
         return 0 if value == self.category else 1

@@ -12,7 +12,7 @@ from typing import Any, Self, TypeAlias, TypeVar
 
 import attrs
 
-from dtrees.arguments import as_annotated, checked, each, instance
+from dtrees.arguments import checked, each, fields_as_annotated, instance
 from dtrees.errors import InvalidData
 from dtrees.shown import Shown
 from dtrees.trees.questions import Asks, Question
@@ -95,7 +95,7 @@ def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
     return each(partial(instance, (Leaf, Branch)), "children", children)
 
 
-@attrs.frozen(eq=False, repr=False, getstate_setstate=False)
+@attrs.frozen(eq=False, repr=False, getstate_setstate=False, field_transformer=fields_as_annotated)
 class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
 
@@ -108,7 +108,7 @@ class Branch(_Node):
     """
 
     summary: Summary = attrs.field(converter=_summary)
-    question: Question = attrs.field(validator=as_annotated)
+    question: Question
     children: tuple[Tree, ...] = attrs.field(converter=_trees, default=())  # so that what is left out is the summary
 
     def __attrs_post_init__(self) -> None:

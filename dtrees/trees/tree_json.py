@@ -131,9 +131,6 @@ def _require_sums(tree: Tree) -> None:
             raise InvalidData(f"node {number}: {node.summary}, but its children sum to {below}: give it all their rows")
 
 
-# --- the fields of a node and of a question ----------------------------------------------------------------------
-
-
 def _record(value: Any) -> dict[str, Any]:
     """Return the fields as JSON, but for the classes, which stand once in the document."""
     names = [name for name in attrs.fields_dict(type(value)) if name != "classes"]

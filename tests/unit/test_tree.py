@@ -123,6 +123,12 @@ def test_trees_take_no_assignment() -> None:
             node.summary = ClassCounts((1, 1))  # type: ignore[misc]  # the assignment that must fail
 
 
+def test_counts_given_to_a_node_become_its_summary() -> None:
+    leaf = Leaf([3, 1])  # type: ignore[arg-type]  # as gini takes them
+    assert leaf == Leaf(ClassCounts((3, 1)))
+    assert Branch((3, 1), Threshold("x", 0), [leaf, leaf]).summary == leaf.summary  # type: ignore[arg-type]
+
+
 def test_children_are_held_in_a_tuple() -> None:
     """A list given as children is not kept: changing it later would change the frozen tree."""
     children: Any = [leaf(1, 0), leaf(0, 1)]

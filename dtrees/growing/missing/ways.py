@@ -40,11 +40,10 @@ def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable
         case "either_side" | "category":  # subsets with these rows at either side are those with one category more
             return _with_category(data, feature, learner)
         case "refuse":
-            message = (
+            raise InvalidLearner(
                 f"column {feature.name!r} holds missing values: remove their rows, fill them, or give the learner "
                 "missing='fractional', 'either_side', 'category' or 'surrogate'"
             )
-            raise InvalidLearner(message)
 
 
 def _of_known(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Any]:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from dtrees.arguments import checked
+from dtrees.arguments import checked, fields_as_annotated
 from dtrees.numbers.exact import Exact
-from dtrees.oracle.conventions import EXACT, Conventions, fields_as_annotated
+from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.rounding import pruning_bound, unit_of
 from dtrees.pruning.cost_complexity import Pruned, cost, pruning_sequence

@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
 import attrs
 import numpy as np
 
-from dtrees.arguments import one_of
+from dtrees.arguments import fields_as_annotated, one_of
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Gate, Learner, Score, Stopping, Way
-from dtrees.oracle.conventions import fields_as_annotated
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:

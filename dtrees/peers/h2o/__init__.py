@@ -175,7 +175,7 @@ def _why_of_numbers(finding: Finding, around: Examination) -> str:
     return _why_of_columns(rows, least) or _why_of_responses(finding, rows, least)
 
 
-def _why_of_columns(rows: dt.Dataset, least: Rational) -> str:
+def _why_of_columns(rows: dt.Dataset, least: Rational | float) -> str:
     """Return what explains a deviation by the columns of the node, or nothing."""
     for feature in rows.features:
         absent = rows.weights[feature.missing].sum()
@@ -189,7 +189,7 @@ def _why_of_columns(rows: dt.Dataset, least: Rational) -> str:
     return SHARED if any(map(_share_bins, rows.features)) else "" if len(rows) else CUTS
 
 
-def _why_of_responses(finding: Finding, rows: dt.Dataset, least: Rational) -> str:
+def _why_of_responses(finding: Finding, rows: dt.Dataset, least: Rational | float) -> str:
     """Return what explains a deviation by the responses of the node."""
     responses = _responses(rows)
     if np.sum(responses**2 * rows.weights) > np.finfo(np.float32).max:
