@@ -50,7 +50,7 @@ def main() -> None:
     print(f"H4: 100 tables of 200 rows, 100.1 and 7.3: the first tree of {late} has more than 3 nodes")
     apart = np.arange(30000)[:, None] < 25
     said = HistGradientBoostingRegressor().fit(apart, apart[:, 0], np.full(30000, 1 / 30000)).predict(apart)
-    print(f"H2: 30,000 rows, 25 of them apart, weights that sum to 1: predicts {np.unique(said.round(4))}")
+    print(f"H2: 30,000 rows, 25 of them apart, weights that sum to 1: predicts {np.unique(said.round(3))}")
     c, y = np.repeat([0, 1, 2], [50, 50, 5])[:, None], np.repeat([0, 9, 9], [50, 50, 5])
     said = HistGradientBoostingRegressor(categorical_features=[0]).fit(c, y).predict([[0], [1], [2]])
     print(f"H9: by default: {said.round(2)}; right is 0, 9, 9")
