@@ -39,11 +39,11 @@ def at_training_values(tree: Tree, data: Dataset) -> Tree:
 
 
 def asking_training_values(grow: Function) -> Function:
-    """Decorate *grow*, which asks midpoints, so that a learner of ``numbers="training"`` has its thresholds."""
+    """Decorate *grow*, which asks midpoints: of ``numbers="training"`` its tree has them `at_training_values`."""
 
     @wraps(grow)
-    def grown(data: Dataset, learner: Any) -> Any:
-        tree = grow(data, learner)
+    def grown(data: Dataset, learner: Any, *more: Any, **named: Any) -> Any:
+        tree = grow(data, learner, *more, **named)
         return at_training_values(tree, data) if learner.questions.numbers == "training" else tree
 
     return grown  # type: ignore[return-value]  # it takes and returns what *grow* does

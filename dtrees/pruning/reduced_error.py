@@ -9,6 +9,7 @@ from dtrees.growing.best_split import best_split
 from dtrees.growing.costs import CostTable, as_costs, decision
 from dtrees.growing.grow import stops
 from dtrees.growing.learner import Learner
+from dtrees.growing.training_values import asking_training_values
 from dtrees.numbers.exact import Exact
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route, split
@@ -89,6 +90,7 @@ def loss(training: Summary, validation: Summary, costs: CostTable | None = None)
 
 
 @checked
+@asking_training_values
 @recursive
 def grow_with_validation(
     data: Dataset,

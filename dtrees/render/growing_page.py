@@ -13,7 +13,7 @@ import attrs
 from dtrees.arguments import checked, instance
 from dtrees.data.dataset import Dataset
 from dtrees.data.datasets import Language
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, InvalidLearner
 from dtrees.growing.best_split import optimal_among, scored_splits
 from dtrees.growing.gain_ratio import past_the_gate
 from dtrees.growing.grow import grow as grow_by_the_book
@@ -70,7 +70,7 @@ def growing_to_html(
     each other feature, it shows the branch that grows if the node asks it.  Where the learner's impurity is made
     of costs, the labels are those of least expected cost.  *grow* grows the trees, `dtrees.vectorized.grow` sooner;
     *language* is ``en`` or ``zh``; without a *title* the page names the score, the rows and the features.  Raises
-    `InvalidData` for another language, and what *grow* raises.
+    `InvalidData` for another language, `InvalidLearner` for thresholds at training values, and what *grow* raises.
 
     >>> from dtrees.data import datasets
     >>> from dtrees.growing.id3 import id3
@@ -81,6 +81,9 @@ def growing_to_html(
     if not len(data):
         message = "the data have no rows: nothing grows on them"
         raise InvalidData(message)
+    if learner.questions.numbers == "training":
+        message = "the page shows candidates, which are at midpoints: give a learner of numbers='midpoint'"
+        raise InvalidLearner(message)
     facts = {
         "title": title,
         "rows": len(data),

@@ -22,6 +22,7 @@ from dtrees import (
     Dataset,
     EachCategory,
     Exact,
+    InvalidLearner,
     Leaf,
     Learner,
     Moments,
@@ -39,6 +40,7 @@ from dtrees import (
     entropy,
     gini,
     grow,
+    grow_with_validation,
     id3,
     leaves,
     misclassification,
@@ -50,6 +52,7 @@ from dtrees import (
     summarize,
     vectorized,
 )
+from dtrees.render import growing_to_html
 from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.tree import branches, preorder
 from dtrees.vectorized.growing import grow_each
@@ -114,6 +117,14 @@ def test_training_thresholds_are_the_largest_values_of_the_column_up_to_the_midp
             column = [value for value in data.feature(asked.feature) if value is not None]
             asked = Threshold(asked.feature, max(value for value in column if value <= asked.threshold))
         assert plain_questions(other.question)[0] == asked
+
+
+def test_training_thresholds_are_placed_when_the_tree_is_grown() -> None:
+    """With validation too; the page of growing shows candidates before that, and refuses."""
+    data, learner = datasets.load("golf"), c45(numbers="training")
+    assert grow_with_validation(data, learner, validation=data) == grow(data, learner)
+    with pytest.raises(InvalidLearner, match="numbers='midpoint'"):
+        growing_to_html(data, learner)
 
 
 def test_a_number_is_asked_again_below() -> None:
