@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-import attrs
-
 from dtrees.arguments import checked, instance
 from dtrees.data.dataset import Dataset
 from dtrees.data.datasets import Language
@@ -119,7 +117,7 @@ def _nodes(
         }
         if isinstance(node, Branch):
             record["asks"] = f"{question_text(node.question, language)}?"
-            record |= _candidates(node, rows, _below(learner, level).below(node.summary, 0), grow, language)
+            record |= _candidates(node, rows, learner.below(node.summary, level), grow, language)
             asked, parts = node.question, route(rows, node.question)
             waiting += reversed(
                 [
@@ -134,13 +132,6 @@ def _nodes(
                 ]
             )
         yield record
-
-
-def _below(learner: Learner, level: int) -> Learner:
-    """Return *learner* for a tree whose root is so many questions below the root of the whole."""
-    deepest = learner.stopping.max_depth
-    rule = attrs.evolve(learner.stopping, max_depth=None if deepest is None else deepest - level)
-    return attrs.evolve(learner, stopping=rule)
 
 
 def _candidates(
@@ -203,7 +194,7 @@ def _leads(
     language: Language,
 ) -> dict[str, Any]:
     """Return the branch that grows where the question is asked: its text, its leaves and its depth."""
-    further = _below(learner, 1)
+    further = learner.below(node.summary)
     children = [grow(part, further) for part in split(rows, found.question)]
     branch = Branch(node.summary, found.question, children)
     return {
