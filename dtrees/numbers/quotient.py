@@ -132,16 +132,21 @@ class Quotient(Ordered):
 class GeometricMean:
     """The square root of the product of two nonnegative numbers, where cross-validation tries an alpha.
 
-    An `Exact` g >= 0 is compared with sqrt(a b) as g/a with b/g, two quotients, and so exactly.
+    An `Exact` g >= 0 is compared with sqrt(a b) as g/a with b/g, two quotients, and so exactly.  Raises `Unsupported`
+    where one of the three is a `Quotient`, as an entropy's alpha on the root scale is.
 
     >>> Exact(2) <= GeometricMean(Exact(1), Exact(4)), Exact(3) <= GeometricMean(Exact(2), Exact(4))
     (True, False)
     """
 
-    one: Exact
-    two: Exact
+    one: Exact | Quotient
+    two: Exact | Quotient
 
-    def __ge__(self, other: Exact) -> bool:
+    def __ge__(self, other: Exact | Quotient) -> bool:
+        if any(isinstance(each, Quotient) for each in (self.one, self.two, other)):
+            raise Unsupported(
+                "entropy's alphas on the root scale cannot be carried to folds: cross-validate by proportion"
+            )
         if other <= 0 or not self.one or not self.two:
             return other <= 0
         return Quotient(other, self.one) <= Quotient(self.two, other)

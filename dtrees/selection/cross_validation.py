@@ -124,11 +124,7 @@ def cross_validate(
 
 def beta_between(alpha: Any, until: Any) -> GeometricMean | None:
     """Return beta_k = sqrt(alpha_k alpha_k+1), where each fold's tree is pruned, or None for the last: to the root."""
-    if until is None:
-        return None
-    if isinstance(alpha, Exact) and isinstance(until, Exact):
-        return GeometricMean(alpha, until)
-    raise Unsupported("entropy's alphas on the root scale cannot be carried to the folds: cross-validate by proportion")
+    return None if until is None else GeometricMean(alpha, until)
 
 
 def losses_in_fold(

@@ -287,7 +287,7 @@ class Trial:
     betas: Betas
 
     def losses_in(self, fold: int, tree: Tree | None) -> tuple[Losses, Losses] | None:
-        """Return the losses of *fold*'s rows, and the squared ones, for each beta; None if `losses_of_members` is None.
+        """Return the losses of *fold*'s rows, and the squared ones, for each beta; None where the book is asked instead.
 
         *tree* is the tree of the other rows, or None where it is still to be grown.
         """
@@ -295,7 +295,7 @@ class Trial:
         sequence = self.prune(tree or self.grow(self.data.take(np.flatnonzero(~inside)), self.learner))
         whole, held_out = sequence.whole, self.data.take(np.flatnonzero(inside))
         found = losses_of_members(whole.tree, whole.spans, held_out, self.costs, squares=True)
-        if found is None:
+        if found is None or _rational(whole.unit) is None:
             return None
         at = self.betas.places_in(sequence).tolist()
         first, second = (Losses([losses.totals[place] for place in at], losses.unit) for losses in found)

@@ -117,6 +117,14 @@ def test_geometric_means_are_compared_exactly() -> None:
     assert is_at_most(Exact(0), Exact(0), Exact(5))
 
 
+def test_alphas_that_are_quotients_are_refused_wherever_they_arise() -> None:
+    """A root of one bit has alphas that are sums of logarithms; its folds' roots have quotients of them."""
+    data = dt.classification_data({"x": [1, 2, 3, 4]}, list("abba"))
+    for road in (dt, dt.vectorized):
+        with pytest.raises(Unsupported, match="cross-validate by proportion"):
+            road.cross_validate(data, dt.cart(), [1, 2, 3, 4], impurity=dt.entropy, scale="root")
+
+
 def test_iris_by_ten_folds_of_neighbours() -> None:
     """Blocks of neighbours of the sorted flowers leave a fold's class half seen; each number is exact."""
     iris = datasets.load("iris")

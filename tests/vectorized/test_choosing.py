@@ -33,7 +33,11 @@ def test_a_thousand_cases_of_choosing(first: int) -> None:
     assert not differing
 
 
-@pytest.mark.parametrize("found", [20094], ids=["errors of weights that floats do not hold"])
+@pytest.mark.parametrize(
+    "found",
+    [20094, 5000343],
+    ids=["errors of weights that floats do not hold", "alphas of the folds alone are quotients"],
+)
 def test_what_the_campaign_found_is_mended(found: int) -> None:
     assert not list(differences(case(found)))
 
