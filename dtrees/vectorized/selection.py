@@ -287,7 +287,7 @@ class Trial:
     betas: Betas
 
     def losses_in(self, fold: int, tree: Tree | None) -> tuple[Losses, Losses] | None:
-        """Return the losses of *fold*'s rows, and the squared ones, for each beta; None where the book is asked instead.
+        """Return the losses of *fold*'s rows, and the squared ones, for each beta; None where the book is to be asked.
 
         *tree* is the tree of the other rows, or None where it is still to be grown.
         """

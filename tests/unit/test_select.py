@@ -118,11 +118,13 @@ def test_geometric_means_are_compared_exactly() -> None:
 
 
 def test_alphas_that_are_quotients_are_refused_wherever_they_arise() -> None:
-    """A root of one bit has alphas that are sums of logarithms; its folds' roots have quotients of them."""
-    data = dt.classification_data({"x": [1, 2, 3, 4]}, list("abba"))
+    """A root of one bit a row has alphas that are sums of logarithms; its folds' roots have quotients of them."""
+    data = dt.classification_data({"x": [0, 2, 0, 3, 3, 3], "y": [2, 1, 0, 0, 1, 0]}, list("abaabb"))
+    sequence = dt.pruning_sequence(dt.grow(data, dt.cart()), impurity=dt.entropy, scale="root")
+    assert [str(member.alpha) for member in sequence] == ["0", "1 - 1/2*log2(3)", "-1/3 + 1/2*log2(3)"]
     for road in (dt, dt.vectorized):
-        with pytest.raises(Unsupported, match="cross-validate by proportion"):
-            road.cross_validate(data, dt.cart(), [1, 2, 3, 4], impurity=dt.entropy, scale="root")
+        with pytest.raises(dt.Unsupported, match="cross-validate by proportion"):
+            road.cross_validate(data, dt.cart(), [0, 1, 0, 1, 0, 1], impurity=dt.entropy, scale="root")
 
 
 def test_iris_by_ten_folds_of_neighbours() -> None:
