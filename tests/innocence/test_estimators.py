@@ -21,6 +21,7 @@ from dtrees.oracle.documents import tree_of
 from dtrees.oracle.estimators.claims import claimed
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge.stated import judge_predictions
+from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.run import laws_of
 
 if TYPE_CHECKING:
@@ -776,3 +777,13 @@ def test_conventions_are_inferred_from_leaves() -> None:
     assert inferred.unexplained == ()
     assert (found.precision, found.smallest_gap, found.cut) == ("exact", 0, "between")
     assert (found.zero_gain, found.ties) == ("split", "canonical")
+
+
+@pytest.mark.parametrize("majority", ["first", "last"])
+def test_float32_is_found_of_predictions_whatever_class_a_tied_leaf_predicts(majority: str) -> None:
+    one = members.member(271) | {"majority": majority}
+    made = members.estimator(one)
+    assert (
+        infer_conventions(from_estimator(made, learner=dt.cart(impurity="misclassification"))).conventions.precision
+        == "float32"
+    )

@@ -57,8 +57,8 @@ AGAIN: Final = 8
 
 
 def two_values(low: float, high: float) -> dt.Dataset:
-    """Return the smallest data that make a learner put a threshold between *low* and *high*."""
-    return dt.classification_data({"x": [low, high]}, ["a", "b"])
+    """Return data that make a learner put a threshold between *low* and *high*; a leaf of all predicts a, ties apart."""
+    return dt.classification_data({"x": [low, low, high]}, list("aab"))
 
 
 def reading(probed: ProbedImplementation) -> Inference:
