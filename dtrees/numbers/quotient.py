@@ -139,14 +139,12 @@ class GeometricMean:
     (True, False)
     """
 
-    one: Exact | Quotient
-    two: Exact | Quotient
+    one: Exact
+    two: Exact
 
-    def __ge__(self, other: Exact | Quotient) -> bool:
+    def __ge__(self, other: Exact) -> bool:
         if any(isinstance(each, Quotient) for each in (self.one, self.two, other)):
-            raise Unsupported(
-                "entropy's alphas on the root scale cannot be carried to folds: cross-validate by proportion"
-            )
+            raise Unsupported("entropy's alphas on the root scale are not for folds: cross-validate by proportion")
         if other <= 0 or not self.one or not self.two:
             return other <= 0
         return Quotient(other, self.one) <= Quotient(self.two, other)

@@ -78,3 +78,31 @@ cat("R19:", sum(sapply(1:100, function(k) lost(grown(k)))), "of 100 tables lose 
 triples <- do.call(rbind, lapply(1:33, function(a) cbind(a, seq(a, (100 - a) / 2))))
 triples <- cbind(triples, 100 - rowSums(triples))
 cat("R20:", sum(apply(triples / 100, 1, sum) != 1), "of", nrow(triples), "triples are refused\n")
+
+pairs <- rbind(cbind(0, 1:99), cbind(1:99, 100)) / 100
+exclusive <- expand.grid(copy = 1:10, a = 0:1, b = 0:1)
+is_split <- function(two) {
+  rows <- transform(exclusive, y = two[1 + (a != b)])
+  rpart(y ~ a + b, rows, method = "anova", xval = 0)$frame$var[1] != "<leaf>"
+}
+cat("R14:", sum(apply(pairs, 1, is_split)), "of", nrow(pairs), "tables of 40 rows are split\n")
+
+of_mean <- function(y, said) sum((y - said)^2) / sum((y - mean(y))^2)
+set.seed(1)
+rows <- iris
+for (name in names(rows)[-1]) rows[sample(150, 15), name] <- NA
+folds <- sample(rep(1:10, length.out = 150))
+for (use in 0:1) {
+  fit <- rpart(Sepal.Length ~ ., rows, usesurrogate = use, xval = folds)
+  right <- of_mean(rows$Sepal.Length, xpred.rpart(fit, folds)[, nrow(fit$cptable)])  # which does not err at such rows
+  cat(sprintf("R9: iris with missing values, usesurrogate %d: the last row is %.2f; right is %.2f\n", use, tail(fit$cptable[, "xerror"], 1), right))
+}
+
+errs <- function(seed) {
+  set.seed(seed)
+  rows <- data.frame(matrix(rnorm(500), 100), y = rnorm(100))
+  folds <- sample(rep(1:10, length.out = 100))
+  others <- sapply(1:10, function(k) mean(rows$y[folds != k]))
+  abs(rpart(y ~ ., rows, xval = folds)$cptable[1, "xerror"] - of_mean(rows$y, others[folds])) > 1e-6
+}
+cat("R6:", sum(sapply(1:1000, errs)), "of 1,000 tables of 100 rows by ten folds\n")
