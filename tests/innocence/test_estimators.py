@@ -784,6 +784,6 @@ def test_float32_is_found_of_predictions_whatever_class_a_tied_leaf_predicts(maj
     one = members.member(271) | {"majority": majority}
     made = members.estimator(one)
     assert (
-        infer_conventions(from_estimator(made, learner=dt.cart(impurity="misclassification"))).conventions.precision
+        infer_conventions(from_estimator(made, learner=dt.cart(impurity=dt.misclassification))).conventions.precision
         == "float32"
     )

@@ -57,7 +57,7 @@ AGAIN: Final = 8
 
 
 def two_values(low: float, high: float) -> dt.Dataset:
-    """Return data that make a learner put a threshold between *low* and *high*; a leaf of all predicts a, ties apart."""
+    """Return data that make a learner put a threshold between *low* and *high*; a leaf of all has no tie."""
     return dt.classification_data({"x": [low, low, high]}, list("aab"))
 
 
