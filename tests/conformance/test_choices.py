@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import attrs
+import numpy as np
 import pytest
 from quality.plain.adapter import Plain, plain
 
@@ -336,3 +337,16 @@ def test_a_float_alpha_is_right_where_the_leaves_of_a_tree_have_more_than_its_ro
 def test_a_place_among_the_members_shows_which_of_equal_errors_is_chosen() -> None:
     found = infer_conventions(SimpleNamespace(select_by_holdout=plain().select_by_holdout))
     assert (found.conventions.equal_errors, found.unexplained) == ("smallest", ())
+
+
+@pytest.mark.parametrize("comparison", ["<", "<="])
+def test_a_threshold_may_be_a_float32_where_numbers_are_read_so(comparison: Any) -> None:
+    """Halfway between 0.8 and 1.5 as float32 lies no float32; next to it there is one."""
+    data, learner = dt.classification_data({"x": [0.8, 1.5]}, ["a", "b"]), dt.cart()
+    how = Conventions(precision="float32", cut="midpoint", comparison=comparison)
+    tree = {"feature": "x", "threshold": float(np.float32(1.15)), "children": [{}, {}]}
+    assert dt.oracle.judge_tree(tree, data, learner, conventions=how).deviations == ()
+    kinds = [
+        one.kind for one in dt.oracle.judge_tree({**tree, "threshold": 1.2}, data, learner, conventions=how).deviations
+    ]
+    assert kinds == ["cut"]

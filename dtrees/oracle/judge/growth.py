@@ -212,11 +212,14 @@ def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Con
 
 
 def _rounds_alike(one: Rational | float, two: Rational | float, conventions: Conventions) -> bool:
-    """Return whether floats may make either threshold of the same neighbours: low + (high - low) / 2 rounds thrice."""
-    if conventions.arithmetic == "exact":
+    """Return whether floats may make either threshold of the same neighbours: low + (high - low) / 2 rounds thrice.
+
+    What reads numbers as float32 may keep its thresholds so, whatever its scores are made of.
+    """
+    single = conventions.coarsest == "float32"
+    if conventions.arithmetic == "exact" and not single:
         return False
     bound = rounding_bound(0, max(abs(Fraction(one)), abs(Fraction(two))))
-    single = conventions.coarsest == "float32"
     return abs(Fraction(one) - Fraction(two)) <= bound * coarseness("float32" if single else "float64")
 
 
