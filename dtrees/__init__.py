@@ -70,6 +70,7 @@ from dtrees.selection.cp_table import cp_table
 from dtrees.selection.cross_validation import cross_validate, plain_folds, shuffled_folds, stratified_folds
 from dtrees.selection.holdout import select_by_holdout
 from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
+from dtrees.selection.out_of_bag import in_bag, out_of_bag, out_of_bag_error
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.trees.paths import Path, replace_at, subtree_at
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
@@ -153,6 +154,7 @@ __all__ = [
     "id3",
     "importances",
     "impurity_decreases",
+    "in_bag",
     "intervals",
     "intrinsic_value",
     "is_pruned_subtree",
@@ -165,6 +167,8 @@ __all__ = [
     "multiway_gini",
     "optimal_subtree",
     "oracle",
+    "out_of_bag",
+    "out_of_bag_error",
     "pessimistic_prune",
     "plain_folds",
     "plot",

@@ -9,6 +9,7 @@ from dtrees.laws.plain import targets_of
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.documents import judge_tree
 from dtrees.oracle.estimators import from_estimator
+from dtrees.oracle.estimators.forest import judge_forest
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.implementation import Implementation, columns_of
 from dtrees.oracle.judge import Claims, NodeClaim, RowClaim, judge_path, judge_pruned
@@ -36,6 +37,7 @@ __all__ = [
     "conformance",
     "from_estimator",
     "infer_conventions",
+    "judge_forest",
     "judge_leaves",
     "judge_path",
     "judge_pruned",

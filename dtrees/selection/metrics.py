@@ -53,9 +53,12 @@ def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> 
     pairs = list(zip(data.target, predicting_summaries(tree, data), strict=True))
     if costs is not None:
         return [as_costs(costs).between(y, decision(summary, costs)) for y, summary in pairs]
-    if isinstance(tree.summary, ClassCounts):
-        return [int(y != summary.majority) for y, summary in pairs]
-    return [rational((y - summary.mean) ** 2) for y, summary in pairs]
+    return [loss(y, summary) for y, summary in pairs]
+
+
+def loss(y: Any, summary: Any) -> Rational:
+    """Return the loss of predicting *y* by *summary*: 1 or 0, or the squared error."""
+    return int(y != summary.majority) if isinstance(summary, ClassCounts) else rational((y - summary.mean) ** 2)
 
 
 def predicting_summaries(tree: Tree, data: Dataset) -> list[Any]:

@@ -86,6 +86,7 @@ def visits(tree: Tree, data: Dataset, learner: Learner, parts: Separable) -> lis
     >>> [question.feature for question in first.optimal], len(first.rows)
     (['petal_length', 'petal_width'], 150)
     """
+    data = data.present
     if not data.holds_missing:
         learner = attrs.evolve(learner, missing="refuse")  # all ways are one, but for where such rows would go
     walk = _Walk(tree)

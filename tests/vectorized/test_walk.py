@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 import numpy as np
 import pytest
 
@@ -13,7 +14,7 @@ from dtrees.oracle import Conventions
 from dtrees.vectorized import columns
 from dtrees.vectorized.candidates import counted
 from dtrees.vectorized.growing import task_of
-from dtrees.vectorized.walk import _Walk
+from dtrees.vectorized.walk import _Walk, visits
 
 GAP = Conventions(smallest_gap=1.0).parts
 
@@ -74,3 +75,12 @@ def test_rows_that_a_question_does_not_know_are_lost_below_it() -> None:
     tree = dt.Branch(dt.summarize(data), known, [dt.Leaf(dt.summarize(data.take([place]))) for place in (0, 1)])
     verdict = dt.oracle.judge_tree(tree, data, dt.cart())
     assert [(deviation.kind, deviation.path) for deviation in verdict.deviations] == [("split", ())]
+
+
+def test_rows_of_weight_0_are_in_no_node() -> None:
+    """Of x = 7, 1, 2, 3 the first weighs 0: the threshold lies between 2 and 3."""
+    data = attrs.evolve(dt.classification_data({"x": [7, 1, 2, 3]}, list("baab")), weights=[0, 1, 1, 1])
+    tree = dt.grow(data, dt.cart())
+    first = visits(tree, data, dt.cart(), np.less)[0]
+    assert first.column("x").values.tolist() == [1, 2, 3]  # type: ignore[union-attr]  # numbers
+    assert dt.oracle.judge_tree(tree, data, dt.cart()).deviations == ()

@@ -1,0 +1,90 @@
+"""scikit-learn's forests and baggings: each tree judged on its bag, and what is said of the rows outside."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
+from sklearn.ensemble import (
+    BaggingClassifier,
+    BaggingRegressor,
+    ExtraTreesClassifier,
+    GradientBoostingClassifier,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+import dtrees as dt
+from dtrees.oracle import judge_forest
+from dtrees.peers.scikit_learn import CONVENTIONS
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Some inputs do not have OOB scores"),
+    pytest.mark.filterwarnings("ignore:invalid value encountered in divide"),  # of a row in every bag
+]
+KNOWN = {"n_estimators": 10, "oob_score": True, "random_state": 0}
+FORESTS: dict[str, tuple[Any, Any]] = {
+    "a forest of iris": (load_iris, RandomForestClassifier(max_features=None, **KNOWN)),
+    "a forest of wine by entropy": (load_wine, RandomForestClassifier(max_features=None, criterion="entropy", **KNOWN)),
+    "a forest of breast cancer": (load_breast_cancer, RandomForestClassifier(max_features=None, **KNOWN)),
+    "a forest of diabetes": (load_diabetes, RandomForestRegressor(max_features=None, max_depth=3, **KNOWN)),
+    "a bagging of iris": (load_iris, BaggingClassifier(DecisionTreeClassifier(), **KNOWN)),
+    "a bagging of diabetes": (load_diabetes, BaggingRegressor(DecisionTreeRegressor(max_depth=3), **KNOWN)),
+}
+
+
+def fitted(name: str) -> tuple[Any, dt.Dataset, dt.Learner]:
+    load, forest = FORESTS[name]
+    rows, target = load(return_X_y=True)
+    forest = copy.deepcopy(forest).fit(rows, target)
+    data = dt.regression_data(rows, target) if load is load_diabetes else dt.classification_data(rows, target)
+    learner = dt.cart(max_depth=3) if load is load_diabetes else dt.cart()
+    return forest, data, dt.cart(impurity=dt.entropy) if "entropy" in name else learner
+
+
+@pytest.mark.parametrize("name", FORESTS)
+def test_each_tree_and_what_is_said_of_rows_outside_is_right(name: str) -> None:
+    forest, data, learner = fitted(name)
+    verdict = judge_forest(forest, data, learner, conventions=CONVENTIONS)
+    assert [one.deviations for one in verdict.trees] == [()] * 10
+    assert verdict.out_of_bag
+    assert (verdict.out_of_bag.deviations, verdict.out_of_bag.judged > 100) == ((), True)
+
+
+def test_a_tree_of_another_bag_deviates() -> None:
+    forest, data, learner = fitted("a forest of iris")
+    forest.estimators_[3].random_state += 1  # of which the bag is drawn anew
+    verdict = judge_forest(forest, data, learner, conventions=CONVENTIONS)
+    assert [bool(one.deviations) for one in verdict.trees] == [False] * 3 + [True] + [False] * 6
+
+
+@pytest.mark.parametrize("name", ["a forest of iris", "a bagging of diabetes"])
+def test_what_all_trees_say_is_not_what_those_outside_say(name: str) -> None:
+    forest, data, learner = fitted(name)
+    rows = np.column_stack([feature.values for feature in data.features])  # type: ignore[union-attr]  # numbers
+    if hasattr(forest, "oob_prediction_"):
+        forest.oob_prediction_ = forest.predict(rows)
+    else:
+        forest.oob_decision_function_ = forest.predict_proba(rows)
+    verdict = judge_forest(forest, data, learner, conventions=CONVENTIONS).out_of_bag
+    assert verdict
+    assert {one.kind for one in verdict.deviations} == {"out of bag"}
+
+
+@pytest.mark.parametrize("kind", [RandomForestClassifier, ExtraTreesClassifier])
+def test_trees_that_look_at_some_columns_or_thresholds_are_not_judged(kind: Any) -> None:
+    options = {} if kind is RandomForestClassifier else {"max_features": None, "bootstrap": True}
+    rows, target = load_iris(return_X_y=True)
+    with pytest.raises(dt.Unsupported, match="some columns or thresholds only"):
+        judge_forest(kind(3, **options).fit(rows, target), dt.classification_data(rows, target), dt.cart())
+
+
+@pytest.mark.parametrize("kind", [DecisionTreeClassifier, GradientBoostingClassifier])
+def test_what_is_no_forest_is_refused(kind: Any) -> None:
+    rows, target = load_iris(return_X_y=True)
+    with pytest.raises(dt.InvalidData, match="give a fitted forest"):
+        judge_forest(kind().fit(rows, target), dt.classification_data(rows, target), dt.cart())
