@@ -23,6 +23,7 @@ from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.data.read_csv import read_csv
 from dtrees.errors import NAMES, DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported, instead
+from dtrees.growing.best_first import best_first
 from dtrees.growing.best_split import ScoredSplit, admissible_splits, best_split, scored_splits
 from dtrees.growing.c45 import c45
 from dtrees.growing.candidates import Questions
@@ -126,6 +127,7 @@ __all__ = [
     "alpha_of",
     "altered_priors",
     "apply",
+    "best_first",
     "best_split",
     "branches",
     "c45",

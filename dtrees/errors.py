@@ -180,7 +180,7 @@ OPTIONS: Final = {
     "min_samples_leaf": "min_leaf=",
     "min_samples_split": "min_split=",
     "min_impurity_decrease": "min_gain=",
-    "max_leaf_nodes": "no limit on leaves: dt.pruning_sequence(tree) has a tree of each size",
+    "max_leaf_nodes": "dt.best_first(tree, 8) limits the leaves of a grown tree",
     "ccp_alpha": "dt.optimal_subtree(tree, alpha) prunes, after growing",
     "cp": "dt.optimal_subtree(tree, cp, scale='root') prunes, after growing",
     "mindev": "min_saving=, with impurity='entropy' for classes",

@@ -25,6 +25,7 @@ from dtrees.growing.impurity import squared_error
 from dtrees.growing.learner import Learner
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Verdict
+from dtrees.oracle.judge.best_first import judge_best_first
 from dtrees.oracle.judge.growth import judge_tree as judge_read_tree
 from dtrees.oracle.judge.stated import Claims, NodeClaim
 from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
@@ -170,10 +171,12 @@ def judge_tree(
     *,
     conventions: Conventions = EXACT,
     claims: Claims | None = None,
+    max_leaf_nodes: int | None = None,
 ) -> Verdict:
     """Return the verdict of `dtrees.oracle.judge.judge_tree` on *tree*, which may be a document of plain mappings.
 
-    Numbers that a document states of its nodes are judged too.
+    Numbers that a document states of its nodes are judged too.  A tree that was grown best first, to at most
+    *max_leaf_nodes* leaves, is judged by `judge_best_first`.
 
     >>> from dtrees.data.constructors import classification_data
     >>> from dtrees.growing.cart import cart
@@ -184,6 +187,8 @@ def judge_tree(
     if isinstance(tree, Mapping):
         grown = read_tree(tree, conventions.seen(data), conventions)
         tree, claims = grown.tree, claims or grown.claims
+    if max_leaf_nodes is not None:
+        return judge_best_first(tree, data, learner, max_leaf_nodes, conventions=conventions, claims=claims)
     return judge_read_tree(tree, data, learner, conventions=conventions, claims=claims)
 
 

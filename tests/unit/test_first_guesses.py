@@ -26,7 +26,7 @@ GUESSES = {
     "dt.id3(criterion='gini')": "dt.id3() and dt.c45() take entropy",
     "dt.cart(min_samples_leaf=5)": "min_leaf=",
     "dt.cart(min_samples_split=5)": "min_split=",
-    "dt.cart(max_leaf_nodes=3)": "dt.pruning_sequence(tree) has a tree of each size",
+    "dt.cart(max_leaf_nodes=3)": "dt.best_first(tree, 8) limits the leaves",
     "dt.cart(ccp_alpha=0.01)": "dt.optimal_subtree(tree, alpha) prunes",
     "dt.cart(random_state=0)": "nothing here is random",
     "dt.cart(max_depth='3')": "max_depth='3': give a whole number of at least 0, or None for no limit",

@@ -36,7 +36,7 @@ def claimed(
     >>> asked[:3], asked[-1]
     (['fit returns itself', 'fit changes no parameter', 'clone'], 'predictions that are no class')
     """
-    if all(one.__name__ != "BaseEstimator" for one in type(make()).__mro__):
+    if not claims(make()):
         return
     for question, expected, ask in _questions(make, rows, targets, numbers=numbers):
         try:
@@ -46,6 +46,11 @@ def claimed(
             got = text_of(error) if expected is not AN_ERROR else AN_ERROR
         found = Finding(kind=f"scikit-learn: {question}", expected=str(expected), got=str(got))
         yield question, None if str(got) == str(expected) else found
+
+
+def claims(estimator: Any) -> bool:
+    """Return whether the estimator derives from scikit-learn's `BaseEstimator`."""
+    return any(one.__name__ == "BaseEstimator" for one in type(estimator).__mro__)
 
 
 def _questions(

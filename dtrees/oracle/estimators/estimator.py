@@ -29,13 +29,14 @@ from dtrees.oracle.cases import (
 )
 from dtrees.oracle.conventions import Conventions, as_float64
 from dtrees.oracle.documents import tree_of
-from dtrees.oracle.estimators.claims import claimed
+from dtrees.oracle.estimators.claims import claimed, claims
 from dtrees.oracle.estimators.fitted import ArraysOrFrames, Fitted, inputs_of
 from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_limits
 from dtrees.oracle.estimators.shown import FEW, contradictions, of_defaults
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.implementation import Document, limited
 from dtrees.oracle.judge import judge_tree
+from dtrees.oracle.judge.best_first import judge_best_first
 from dtrees.oracle.leaves import judge_leaves, shows_rows
 
 if TYPE_CHECKING:
@@ -172,7 +173,11 @@ class Estimator(Predicting):
             return self.make(**limits, **options, **more)
 
         yield from contradictions(make, fitted.estimator, rows, targets, numbers=self.numbers)
-        if learner.stopping == Stopping(zero_gain=learner.stopping.zero_gain) and len(data) <= FEW:
+        if learner.stopping != Stopping(zero_gain=learner.stopping.zero_gain):
+            return
+        if self.parameters.get("max_leaves") == "max_leaf_nodes" and claims(fitted.estimator):
+            yield "best first", self._best_first(data, learner, options)
+        if len(data) <= FEW:
             yield "its own defaults", of_defaults(self.make, rows, targets)
             if "max_leaves" in self.parameters:
                 yield "max_leaves", self._of_two_leaves(data, learner, options)
@@ -188,6 +193,15 @@ class Estimator(Predicting):
         except Exception:  # noqa: BLE001 (an estimator may refuse so few by any error)
             return None
         return Finding(kind=f"{name}=2", expected=found[0].expected, got=found[0].got) if found else None
+
+    def _best_first(self, data: Dataset, learner: Learner, options: Mapping[str, Any]) -> Finding | None:
+        """Return the finding that a tree of at most four leaves, if one is shown, was not grown best first."""
+        answer = self.fit(data, learner.stopping, {**options, "max_leaf_nodes": 4})
+        if shows_rows(answer) or learner.score != "gain" or data.holds_missing:
+            return None
+        tree = tree_of(answer, data, FREE)
+        found = judge_best_first(tree, data, learner, 4, conventions=FREE).deviations
+        return attrs.evolve(found[0], kind=f"max_leaf_nodes=4: {found[0].kind}") if found else None
 
     def tables(self) -> list[Case]:
         """Return a case for each textbook table, and iris, that it takes, and each of its learners and limits."""

@@ -1,8 +1,8 @@
 """The judges: each decides whether an implementation's answer lies in the exact set of right answers.
 
-Modules in reading order: `granted` finds the right choices at a node; `growth` judges a tree's questions by them, and
-`allowed` where rows of missing values go; `stated` judges the numbers of a tree, and what is predicted for rows; `path`
-judges pruning, `validation` cross-validated errors.
+Modules in reading order: `granted` finds the right choices at a node; `growth` judges a tree's questions by them,
+`allowed` where rows of missing values go, and `best_first` which leaves were split; `stated` judges the numbers of a
+tree, and what is predicted for rows; `path` judges pruning, `validation` cross-validated errors.
 """
 
 from dtrees.oracle.judge.growth import judge_tree

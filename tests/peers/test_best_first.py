@@ -1,0 +1,79 @@
+"""scikit-learn's trees of at most so many leaves, judged as grown best first."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+import dtrees as dt
+from dtrees.oracle import from_estimator, judge_tree
+from dtrees.oracle.estimators.fitted import document_of_arrays
+from dtrees.peers.scikit_learn import CONVENTIONS
+
+LOADED: dict[str, Any] = {
+    "iris": load_iris, "wine": load_wine, "breast cancer": load_breast_cancer, "digits": load_digits,
+    "diabetes": load_diabetes,
+}  # fmt: skip
+
+
+@cache
+def rows_of(name: str) -> tuple[dt.Dataset, Any, Any, Any]:
+    rows, target = LOADED[name](return_X_y=True)
+    if name == "diabetes":
+        return dt.regression_data(rows, target), DecisionTreeRegressor, rows, target
+    return dt.classification_data(rows, target), DecisionTreeClassifier, rows, target
+
+
+def verdict(name: str, limit: int, **options: Any) -> dt.oracle.Verdict:
+    data, make, rows, target = rows_of(name)
+    arrays = make(random_state=0, **options).fit(rows, target).tree_
+    document = document_of_arrays(arrays, data.feature_names, arrays.value[:, 0])
+    return judge_tree(document, data, dt.cart(), conventions=CONVENTIONS, max_leaf_nodes=limit)
+
+
+@pytest.mark.parametrize("limit", [2, 3, 5, 8, 20])
+@pytest.mark.parametrize("name", LOADED)
+def test_its_trees_are_grown_best_first(name: str, limit: int) -> None:
+    found = verdict(name, limit, max_leaf_nodes=limit)
+    assert (found.deviations, found.canonical + found.admissible) == ((), found.judged)
+
+
+def test_a_tree_grown_depth_first_is_none() -> None:
+    found = verdict("breast cancer", 8, max_depth=3)
+    assert [(one.kind, one.path) for one in found.deviations] == [("split late", (0, 1, 0)), ("split late", (0, 1, 1))]
+    assert found.canonical + found.admissible + len(found.deviations) == found.judged
+
+
+def test_too_many_leaves_and_too_few_deviate() -> None:
+    assert [one.kind for one in verdict("iris", 4, max_leaf_nodes=5).deviations] == ["leaves"]
+    assert {one.kind for one in verdict("iris", 6, max_leaf_nodes=5).deviations} == {"early leaf"}
+
+
+class DepthFirst(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
+    """Grows to depth 2 where it is asked for four leaves, which are three on iris."""
+
+    max_leaf_nodes: Any
+    max_depth: Any
+
+    def fit(self, *given: Any) -> Any:
+        limit, self.max_leaf_nodes = self.max_leaf_nodes, None
+        self.max_depth = {4: 2, 2: 1}.get(limit, self.max_depth)
+        super().fit(*given)
+        self.max_leaf_nodes = limit
+        return self
+
+
+@pytest.mark.parametrize(
+    ("make", "said"), [(DecisionTreeClassifier, set()), (DepthFirst, {"max_leaf_nodes=4: early leaf"})]
+)
+def test_an_estimator_that_claims_it_is_asked(make: Any, said: set[str]) -> None:
+    estimator = from_estimator(make, learner=dt.cart())
+    [case] = [one for one in estimator.tables() if one.learner.stopping == dt.Stopping()]
+    tree = estimator.grow(case.data, case.learner)
+    found = [finding for name, finding in estimator.shown(tree, case.data, case.learner) if name == "best first"]
+    assert len(found) == 1
+    assert {one.kind for one in found if one} == said

@@ -1,0 +1,94 @@
+"""Best-first growth, against a simulation that grows by rows, and what holds of the trees of all sizes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+
+import dtrees as dt
+
+COLUMNS = {"x": [0, 0, 1, 1, 2, 2], "y": [0, 1, 0, 1, 0, 1]}
+IRIS = dt.datasets.load("iris")
+WHOLE = dt.grow(IRIS, dt.cart())
+
+
+def simulated(data: dt.Dataset, limit: int, learner: dt.Learner) -> set[tuple[int, ...]]:
+    """Return the paths of the branches, grown by splitting rows, the Gini impurities computed anew."""
+
+    def risk(rows: dt.Dataset) -> Fraction:
+        labels = list(rows.target)
+        return len(labels) - sum([Fraction(labels.count(one) ** 2, len(labels)) for one in {*labels}], Fraction(0))
+
+    asked: set[tuple[int, ...]] = set()
+    ends: dict[tuple[int, ...], dt.Dataset] = {(): data}
+    while len(ends) < limit:
+        best: Any = None
+        for path in sorted(ends):
+            rows = ends[path]
+            found = dt.best_split(rows, learner) if risk(rows) else None
+            if found:
+                lowers = risk(rows) - sum(map(risk, dt.split(rows, found.question)))
+                best = best if best and best[0] >= lowers else (lowers, path, found.question)
+        if best is None:
+            break
+        _, path, question = best
+        asked.add(path)
+        for place, part in enumerate(dt.split(ends.pop(path), question)):
+            ends[*path, place] = part
+    return asked
+
+
+def leaf(counts: list[int]) -> dt.Leaf:
+    return dt.Leaf(dt.ClassCounts(counts))
+
+
+def branch_paths(tree: dt.Tree, path: tuple[int, ...] = ()) -> set[tuple[int, ...]]:
+    if isinstance(tree, dt.Leaf):
+        return set()
+    return {path}.union(*(branch_paths(child, (*path, place)) for place, child in enumerate(tree.children)))
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4, 5])
+def test_all_labels_of_six_rows_against_a_simulation(limit: int) -> None:
+    for labels in product("abc", repeat=6):
+        data = dt.classification_data(COLUMNS, labels)
+        tree = dt.best_first(dt.grow(data, dt.cart()), limit)
+        assert branch_paths(tree) == simulated(data, limit, dt.cart())
+
+
+def test_a_tree_of_one_leaf_more_has_one_question_more() -> None:
+    sizes = [branch_paths(dt.best_first(WHOLE, limit)) for limit in range(1, 10)]
+    assert all(small < large and len(large - small) == 1 for small, large in pairwise(sizes))
+    assert dt.best_first(WHOLE, 9) == dt.best_first(WHOLE, 1000) == WHOLE
+
+
+def test_the_largest_decrease_of_the_risk_comes_first_though_the_gain_is_smaller() -> None:
+    """Nine of ten rows gain 4/9 x 9 = 4 at the left, two rows gain 1/2 x 2 = 1 at the right."""
+    columns = {"x": [0] * 9 + [1] * 2, "y": [0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 1]}
+    tree = dt.Branch.of(
+        dt.Threshold("x", 0.5),
+        [
+            dt.Branch.of(dt.Threshold("y", 0.5), [leaf([3, 0, 0]), leaf([0, 6, 0])]),
+            dt.Branch.of(dt.Threshold("y", 0.5), [leaf([1, 0, 0]), leaf([0, 0, 1])]),
+        ],
+    )
+    assert len(columns["x"]) == tree.summary.weight
+    assert branch_paths(dt.best_first(tree, 3)) == {(), (0,)}
+
+
+def test_of_equals_the_first_path_is_split_and_a_question_of_too_many_children_is_passed_over() -> None:
+    two = [leaf([1, 0]), leaf([0, 1])]
+    alike = dt.Branch.of(dt.Threshold("x", 0), [dt.Branch.of(dt.Threshold("y", 0), two)] * 2)
+    assert branch_paths(dt.best_first(alike, 3)) == {(), (0,)}
+    wide = dt.Branch.of(dt.EachCategory("c", ["a", "b", "c"]), [leaf([9, 0]), leaf([0, 9]), leaf([0, 1])])
+    mixed = dt.Branch.of(dt.Threshold("x", 0), [wide, dt.Branch.of(dt.Threshold("y", 0), two)])
+    assert branch_paths(dt.best_first(mixed, 3)) == {(), (1,)}
+    assert branch_paths(dt.best_first(mixed, 4)) == {(), (0,)}
+
+
+def test_no_leaf_at_all_is_refused() -> None:
+    with pytest.raises(dt.InvalidData, match="max_leaf_nodes=0: give a whole number of at least 1"):
+        dt.best_first(WHOLE, 0)
