@@ -23,6 +23,7 @@ from dtrees.oracle.examine import examine
 from dtrees.oracle.judge.stated import judge_predictions
 from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.run import laws_of
+from dtrees.peers.scikit_learn import CONVENTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -787,3 +788,73 @@ def test_float32_is_found_of_predictions_whatever_class_a_tied_leaf_predicts(maj
         infer_conventions(from_estimator(made, learner=dt.cart(impurity=dt.misclassification))).conventions.precision
         == "float32"
     )
+
+
+# --- what a tree states of its nodes --------------------------------------------------------------------------------
+
+
+class Arrays:
+    """scikit-learn's ``tree_`` with one of its arrays otherwise."""
+
+    def __init__(self, tree: Any, **others: Any) -> None:
+        self.tree = tree
+        self.__dict__.update(others)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__dict__["tree"], name)
+
+
+def misstating(kind: Any, change: Any) -> Any:
+    """Return the class *kind* whose ``tree_`` has the arrays that *change* makes of it."""
+
+    def fit(self: Any, *given: Any, **named: Any) -> Any:
+        kind.fit(self, *given, **named)
+        self.tree_ = Arrays(self.tree_, **change(self.tree_))
+        return self
+
+    return type("Misstating", (kind,), {"fit": fit})
+
+
+NATS: Final = np.log(2)
+
+
+def below_the_root(tree: Any) -> Any:
+    return np.sign(np.arange(tree.node_count))
+
+
+MISSTATED: Final[dict[str, tuple[Any, Any]]] = {
+    "impurity": (DecisionTreeClassifier, lambda tree: {"impurity": tree.impurity * NATS}),
+    "weight": (
+        DecisionTreeClassifier,
+        lambda tree: {"weighted_n_node_samples": tree.n_node_samples + below_the_root(tree)},
+    ),
+    "value": (DecisionTreeClassifier, lambda tree: {"value": np.full(tree.value.shape, 1 / tree.value.shape[2])}),
+    "value, a mean": (
+        DecisionTreeRegressor,
+        lambda tree: {"value": tree.value + below_the_root(tree)[:, None, None]},
+    ),
+}
+
+
+def stated_kinds(make: Any) -> set[str]:
+    estimator = from_estimator(make, learner=dt.cart())
+    kinds = set()
+    for number in range(12):
+        case = estimator.random_case(0, number)
+        tree = estimator.grow(case.data, case.learner)
+        kinds |= {one.kind for one in judge_tree(tree, case.data, case.learner, conventions=CONVENTIONS).deviations}
+    return kinds
+
+
+@pytest.mark.parametrize("name", MISSTATED)
+def test_a_wrong_number_of_a_node_deviates(name: str) -> None:
+    kind, change = MISSTATED[name]
+    assert name.partition(",")[0] in stated_kinds(misstating(kind, change))
+    assert stated_kinds(kind) == set()
+
+
+def test_weights_of_classes_are_read_as_their_shares() -> None:
+    def counts(tree: Any) -> Any:
+        return {"value": tree.value * tree.weighted_n_node_samples[:, None, None]}
+
+    assert stated_kinds(misstating(DecisionTreeClassifier, counts)) == set()

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 ARRAYS: Final = ("children_left", "children_right", "feature", "threshold")
 """What scikit-learn's ``tree_`` holds of each node; children stand after their parents."""
 
+STATED: Final = ("value", "impurity", "weighted_n_node_samples")
+"""What it states of a node's rows; ``value`` has an axis for outputs, of which there is one."""
+
 
 @attrs.frozen(eq=False, kw_only=True)
 class Fitted:
@@ -81,12 +84,25 @@ class Fitted:
         """
         tree = getattr(self.estimator, "tree_", None)
         if leaves is None and all(hasattr(tree, name) for name in ARRAYS):
-            return document_of_arrays(tree, self.names)
+            return document_of_arrays(tree, self.names, self._values(tree))
         asked = leaves or getattr(type(self.estimator), "apply", None)
         if asked is not None:
             named = np.asarray(asked(self.estimator, inputs_of(data, self.names, self.table)))
             return {"leaves": named.reshape(-1) if named.size == len(named) else named}
         return {**self._shares(data), "predictions": self.predict(data)}
+
+    def _values(self, tree: Any) -> np.ndarray | None:
+        """Return what the nodes of *tree* state besides questions: class shares in class order, or the mean.
+
+        Weights of the classes, as scikit-learn stated before 1.3, are divided by the node's weight.
+        """
+        if not all(hasattr(tree, name) for name in STATED):
+            return None
+        values, weights = np.asarray(tree.value, dtype=float)[:, 0], np.asarray(tree.weighted_n_node_samples)
+        if not self.classes:
+            return values
+        whole = values[0].sum()
+        return self.in_class_order(values / weights[:, None] if abs(whole - weights[0]) < abs(whole - 1) else values)
 
     def _shares(self, data: Dataset) -> dict[str, Any]:
         """Return the class shares of the rows, or nothing if they cannot be had; another check reports that."""
