@@ -1,7 +1,8 @@
-"""scikit-learn's trees of at most so many leaves, judged as grown best first."""
+"""scikit-learn's limits on the tree as a whole: so many leaves, grown best first; a least decrease of the risk."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -28,11 +29,15 @@ def rows_of(name: str) -> tuple[dt.Dataset, Any, Any, Any]:
     return dt.classification_data(rows, target), DecisionTreeClassifier, rows, target
 
 
-def verdict(name: str, limit: int, **options: Any) -> dt.oracle.Verdict:
+def grown(name: str, **options: Any) -> Any:
     data, make, rows, target = rows_of(name)
     arrays = make(random_state=0, **options).fit(rows, target).tree_
-    document = document_of_arrays(arrays, data.feature_names, arrays.value[:, 0])
-    return judge_tree(document, data, dt.cart(), conventions=CONVENTIONS, max_leaf_nodes=limit)
+    return document_of_arrays(arrays, data.feature_names, arrays.value[:, 0])
+
+
+def verdict(name: str, limit: int, **options: Any) -> dt.oracle.Verdict:
+    tree = grown(name, **options)
+    return judge_tree(tree, rows_of(name)[0], dt.cart(), conventions=CONVENTIONS, max_leaf_nodes=limit)
 
 
 @pytest.mark.parametrize("limit", [2, 3, 5, 8, 20])
@@ -51,6 +56,18 @@ def test_a_tree_grown_depth_first_is_none() -> None:
 def test_too_many_leaves_and_too_few_deviate() -> None:
     assert [one.kind for one in verdict("iris", 4, max_leaf_nodes=5).deviations] == ["leaves"]
     assert {one.kind for one in verdict("iris", 6, max_leaf_nodes=5).deviations} == {"early leaf"}
+
+
+@pytest.mark.parametrize("share", [Fraction(1, 50), Fraction(1, 10)])
+@pytest.mark.parametrize("name", ["iris", "wine", "breast cancer", "diabetes"])
+def test_its_least_decrease_is_a_share_of_the_risk_at_the_root(name: str, share: Fraction) -> None:
+    """It asks that much of N(t)/N times the gain; over i(root), that is a share of R(root) for N(t) times the gain."""
+    data = rows_of(name)[0]
+    root = dt.summarize(data)
+    least = float(share * dt.cart().impurity_for(root)(root).as_fraction())
+    tree = grown(name, min_impurity_decrease=least)
+    assert judge_tree(tree, data, dt.cart(min_saving=share), conventions=CONVENTIONS).deviations == ()
+    assert judge_tree(tree, data, dt.cart(min_gain=Fraction(least)), conventions=CONVENTIONS).deviations
 
 
 class DepthFirst(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
