@@ -6,10 +6,13 @@ import json
 import re
 import subprocess
 import sys
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from peers.asking import ASKED, expected_of, needs
+from sklearn.ensemble import HistGradientBoostingRegressor
+from sklearn.tree import DecisionTreeRegressor
 
 from dtrees.oracle.adapters import PEERS
 from dtrees.peers.shared.pages import (
@@ -203,3 +206,22 @@ def test_a_script_of_one_entry_is_short_says_what_is_right_and_is_linked() -> No
             assert len([line for line in text.splitlines() if line and not line.startswith("#")]) <= LONGEST_SCRIPT
             assert "right" in text
             assert "dtrees" not in text
+
+
+# --- the table of options ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("program", "make"),
+    [("scikit-learn", DecisionTreeRegressor), ("HistGradientBoosting", HistGradientBoostingRegressor)],
+)
+def test_an_option_of_the_table_is_one_of_the_program(program: str, make: Any) -> None:
+    """It is a parameter of the class, a word of its criterion or loss, or what a classifier or a forest has besides."""
+    lines = [line for line in (FOLDER / "options.md").read_text("utf-8").splitlines() if line.startswith("| ")]
+    rows = [[cell.strip() for cell in line.split("|")] for line in lines]
+    limits = make._parameter_constraints  # noqa: SLF001 (which holds the words of criterion and loss)
+    words = [getattr(kind, "options", ()) for kind in limits.get("criterion", limits.get("loss"))]
+    known = {*make().get_params(), *chain(*words), "class_weight", "estimators_samples_", "oob_score", "y"}
+    named = {name for row in rows[2:] for name in re.findall(r"`(\w+)`", row[rows[0].index(program)])}
+    assert named
+    assert named <= known
