@@ -26,7 +26,7 @@ def in_bag(data: Dataset, counts: Sequence[int]) -> Dataset:
     >>> in_bag(dt.classification_data({"x": [1, 2]}, ["a", "b"]), [0, 2]).weights.tolist()
     [0.0, 2.0]
     """
-    require_counts(data, [counts])
+    require_counts(1, data, [counts])
     return attrs.evolve(data, weights=[count * w for count, w in zip(counts, data.row_weights, strict=True)])
 
 
@@ -47,7 +47,7 @@ def out_of_bag(
     >>> [found and found.majority for found in out_of_bag(forest, data, counts)]
     [None, 'a', 'b']
     """
-    require_counts(data, counts)
+    require_counts(len(forest), data, counts)
     said = [predicting_summaries(tree, data) for tree in forest]
     outside = [
         [End(1, Leaf(voted(one[i], by)), ()) for one, bag in zip(said, counts, strict=True) if not bag[i]]
@@ -85,8 +85,10 @@ def out_of_bag_error(
     return Exact(sum([w * loss for w, loss in rows])) / sum([w for w, _ in rows])
 
 
-def require_counts(data: Dataset, counts: Sequence[Sequence[int]]) -> None:
-    """Raise `InvalidData` where a tree's counts are not one a row."""
+def require_counts(trees: int, data: Dataset, counts: Sequence[Sequence[int]]) -> None:
+    """Raise `InvalidData` where there are no counts of each tree, one a row."""
+    if len(counts) != trees:
+        raise InvalidData(f"counts: {len(counts)} lists for {trees} trees: give one list a tree")
     for tree, bag in enumerate(counts):
         if len(bag) != len(data):
             raise InvalidData(f"counts of tree {tree}: {len(bag)} for {len(data)} rows: say how often each was drawn")

@@ -19,6 +19,7 @@ from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.estimators.claims import claimed
+from dtrees.oracle.estimators.elsewhere import determined
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge.stated import judge_predictions
 from dtrees.oracle.laws.probes import infer_conventions
@@ -858,3 +859,53 @@ def test_weights_of_classes_are_read_as_their_shares() -> None:
         return {"value": tree.value * tree.weighted_n_node_samples[:, None, None]}
 
     assert stated_kinds(misstating(DecisionTreeClassifier, counts)) == set()
+
+
+# --- rows beside the training set -----------------------------------------------------------------------------------
+
+
+def predicting_alone(number: int) -> Any:
+    """Return a right estimator, of classes or of numbers, that shows its predictions and nothing else."""
+    impurity = ("gini", "squared_error")[number]
+    return members.estimator(members.member(0) | {"impurity": impurity, "precision": 64, "comparison": "<="})
+
+
+def remembering(kind: Any) -> Any:
+    """Return the class that predicts what it saw, and of any other row what it saw first."""
+
+    def fit(self: Any, rows: Any, targets: Any) -> Any:
+        kind.fit(self, rows, targets)
+        said = kind.predict(self, rows)
+        self.known = dict(zip(map(tuple, rows.tolist()), said, strict=True))
+        return self
+
+    def predict(self: Any, rows: Any) -> Any:
+        first = next(iter(self.known.values()))
+        return [self.known.get(tuple(row), first) for row in rows.tolist()]
+
+    return type("Remembering", (kind,), {"fit": fit, "predict": predict})
+
+
+def said_of_other_rows(make: Any, number: int) -> list[Any]:
+    estimator = from_estimator(make, learner=dt.cart())
+    cases = [estimator.random_case(0, place) for place in range(8)]
+    grown = [(estimator.grow(case.data, case.learner), case) for case in cases]
+    shown = [one for tree, case in grown for one in estimator.shown(tree, case.data, case.learner)]
+    found = [finding for name, finding in shown if name == "predict another row"]
+    assert len(found) == len(cases), number
+    return [finding for finding in found if finding]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_what_remembers_its_rows_is_found_by_other_rows(number: int) -> None:
+    make = predicting_alone(number)
+    assert said_of_other_rows(make, number) == []
+    assert said_of_other_rows(remembering(make), number)
+
+
+def test_a_row_in_the_gap_of_a_threshold_and_one_below_a_near_tie_are_not_determined() -> None:
+    data = dt.classification_data({"x": [1, 2, 5, 6]}, list("aabb"))
+    ends = [determined({"x": x}, data, dt.cart()) for x in (0, 2, 3, 5, 9)]
+    assert [end and end.majority for end in ends] == ["a", "a", None, "b", "b"]  # type: ignore[union-attr]  # of classes
+    tied = dt.classification_data({"x": [1, 2, 5, 6], "y": [1, 2, 5, 6]}, list("aabb"))
+    assert determined({"x": 1, "y": 1}, tied, dt.cart()) is None

@@ -37,6 +37,7 @@ from unicodedata import category
 
 import attrs
 import numpy as np
+from sklearn.ensemble import RandomForestClassifier
 
 import dtrees as dt
 from dtrees import render
@@ -93,6 +94,10 @@ HUGE: Final = dt.regression_data({"x": [1, 2, 10**400]}, [0, 1, 10**400])
 CLAIMS: Final = [dt.oracle.RowClaim(alpha=0.0, tree=TREE), dt.oracle.RowClaim(alpha=4.0, leaves=1)]
 ROWS: Final = {"owns_house": ["no", "no"], "has_job": ["yes", "no"]}
 
+FLOWERS: Final = [[1.0, 2.0], [2.0, 1.0], [3.0, 2.0], [4.0, 1.0]]
+KINDS: Final = ["a", "a", "b", "b"]
+FOREST: Final = RandomForestClassifier(3, max_features=None, random_state=0).fit(FLOWERS, KINDS)
+
 LAW: Final = LAWS["gini_is_disagreement"]
 
 USUAL: Final[dict[str, Any]] = {
@@ -114,7 +119,7 @@ USUAL: Final[dict[str, Any]] = {
     "missing": "keep", "child": 0, "swapped": False, "association": Fraction(1, 2), "surrogates": (), "otherwise": 1,
     "digits": 30, "bits": 30, "other": dt.Exact(1), "parameters": {},
     "laws": [LAW], "system": SPECIFICATION, "examples": 1, "shrink": False, "law": "gini_is_disagreement",
-    "executor": None, "task": "classification",
+    "executor": None, "task": "classification", "max_leaf_nodes": 3, "forest": [TREE], "by": "votes",
 }  # fmt: skip
 """A value for each name that an argument has."""
 
@@ -142,6 +147,8 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "growing_to_html": {"grow": dt.grow},
     "log2": {"value": 3}, "Quotient.compare": {"other": dt.Quotient(1, 2)},
     "of": {"responses": [1, 2], "pairs": {("a", "b"): 1, ("b", "a"): 5}},
+    "in_bag": {"counts": [1] * 15}, "out_of_bag": {"counts": [[0] * 15]}, "out_of_bag_error": {"counts": [[0] * 15]},
+    "judge_forest": {"forest": FOREST, "data": dt.classification_data(FLOWERS, KINDS)},
     "judge_leaves": {"answer": {"leaves": [0] * 15}},
     "judge_tree": {"claims": None},
     "judge_path": {"rows": None}, "judge_pruned": {"rows": None},

@@ -46,6 +46,8 @@ def test_a_row_drawn_twice_is_two_rows_and_one_not_drawn_is_none() -> None:
 def test_counts_that_are_not_one_a_row_are_refused(counts: list[list[int]]) -> None:
     with pytest.raises(dt.InvalidData, match=r"counts of tree \d: \d for 3 rows"):
         dt.out_of_bag([LEANS] * len(counts), ROWS, counts)
+    with pytest.raises(dt.InvalidData, match="lists for 3 trees: give one list a tree"):
+        dt.out_of_bag([LEANS] * 3, ROWS, counts)
 
 
 @pytest.mark.parametrize("by", ["votes", "shares"])

@@ -1,0 +1,101 @@
+"""Rows beside the training set of which every right tree says the same: what a class predicts of them is asked too."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import numpy as np
+
+from dtrees.data.dataset import Numeric
+from dtrees.growing.best_split import scored_splits
+from dtrees.growing.grow import stops
+from dtrees.oracle.finding import Finding
+from dtrees.oracle.rounding import SINGLE, rounding_bound
+from dtrees.trees.questions import Threshold
+from dtrees.trees.split import split
+from dtrees.trees.summary import ClassCounts, Summary, summarize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from dtrees.data.dataset import Dataset
+    from dtrees.growing.learner import Learner
+
+CLEARLY: Final = Fraction(999, 1000)
+"""A question is clearly the best where each other one gains less than this share of its gain: no rounding hides it."""
+
+MOST_ROWS: Final = 64
+
+
+def elsewhere(
+    data: Dataset, learner: Learner, predict: Callable[[Mapping[str, Sequence[Any]]], Sequence[Any]]
+) -> Finding | None:
+    """Return the finding that *predict* says of a row what no right tree says, or None.
+
+    The rows are other combinations of the values of *data*, and values beyond them.  A row counts only if at each node
+    on its way one question is clearly the best, and its value does not lie between the two that the threshold parts.
+    """
+    if learner.score != "gain" or not all(isinstance(one, Numeric) for one in data.features):
+        return None
+    columns = [np.unique(cast("Numeric", one).values) for one in data.features]
+    if any(len(np.unique(values.astype(np.float32))) < len(values) for values in columns):
+        return None  # what reads float32 sees other data
+    known = list(zip(*[cast("Numeric", one).values.tolist() for one in data.features], strict=True))
+    if _wrong(known, data, learner, predict):
+        return None  # which the judge of its training rows says
+    reach = [[values[0] - 1, *values.tolist(), values[-1] + 1] for values in columns]
+    return _wrong(_combined(reach), data, learner, predict)
+
+
+def _combined(reach: list[list[float]]) -> list[tuple[float, ...]]:
+    """Return every combination of a value a column, or as many as are asked, drawn."""
+    if np.prod([len(values) for values in reach]) <= MOST_ROWS:
+        return list(product(*reach))
+    chance = np.random.default_rng(0)
+    return [tuple(values[chance.integers(len(values))] for values in reach) for _ in range(MOST_ROWS)]
+
+
+def _wrong(
+    rows: list[tuple[float, ...]], data: Dataset, learner: Learner, predict: Callable[..., Sequence[Any]]
+) -> Finding | None:
+    """Return the finding about the first of the *rows* that is determined and predicted otherwise."""
+    names = data.feature_names
+    asked = [(row, determined(dict(zip(names, row, strict=True)), data, learner)) for row in rows]
+    ends = [(row, node) for row, node in asked if node]
+    if not ends:
+        return None
+    said = predict({name: [row[place] for row, _ in ends] for place, name in enumerate(names)})
+    for (row, node), got in zip(ends, said, strict=True):
+        if not _is_right(got, node, data):
+            right = node.majority if isinstance(node, ClassCounts) else f"{node.mean} = {float(node.mean):.17g}"
+            shown = ", ".join(f"{name} = {value:g}" for name, value in zip(names, row, strict=True))
+            return Finding(kind="predict another row", expected=f"{shown}: {right}", got=str(got))
+    return None
+
+
+def determined(row: Mapping[str, Any], data: Dataset, learner: Learner) -> Summary | None:
+    """Return the summary of the leaf where every right tree sends *row*, or None where they need not agree."""
+    while not stops(node := summarize(data), learner):
+        ranked = sorted(scored_splits(data, learner), key=lambda one: one.gain, reverse=True)
+        if not ranked:
+            break
+        best, others = ranked[0], ranked[1:]
+        clear = best.gain > 0 and all(other.gain < best.gain * CLEARLY for other in others)
+        if not clear or not isinstance(best.question, Threshold) or not learner.stopping.admits(best.gain):
+            return None
+        values, at = cast("Numeric", data.feature(best.feature)).values, row[best.feature]
+        low, high = values[values <= best.question.threshold].max(), values[values > best.question.threshold].min()
+        if low < at < high:
+            return None
+        data, learner = split(data, best.question)[int(at >= high)], learner.below(node)
+    return None if isinstance(node, ClassCounts) and sorted(node.counts)[-2:].count(max(node.counts)) > 1 else node
+
+
+def _is_right(got: Any, node: Summary, data: Dataset) -> bool:
+    if isinstance(node, ClassCounts):
+        return bool(got == node.majority)
+    largest = Fraction(max(map(abs, data.target.values.tolist())))  # type: ignore[union-attr]  # numbers
+    near = rounding_bound(len(data), largest) * SINGLE
+    return bool(np.isfinite(got) and abs(Fraction(got) - node.mean) <= near)
