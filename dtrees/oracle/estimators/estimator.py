@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from dtrees.data.dataset import Classes, Dataset, Feature, Numeric
-from dtrees.errors import Unsupported
+from dtrees.errors import DtreesError, Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
 from dtrees.growing.impurity import gini, squared_error
@@ -187,20 +187,28 @@ class Estimator(Predicting):
             if isinstance(rows, np.ndarray):
                 yield from claimed(make, rows, targets, numbers=self.numbers)
 
-    def _of_two_leaves(self, data: Dataset, learner: Learner, options: Mapping[str, Any]) -> Finding | None:
-        """Return the finding that a tree of at most two leaves is none of depth 1, in whatever order it is grown."""
-        name, stump = self.parameters["max_leaves"], attrs.evolve(learner.stopping, max_depth=1)
+    def _grown_to(self, most: int, data: Dataset, learner: Learner, options: Mapping[str, Any]) -> Document | None:
+        """Return the answer of a fit to at most so many leaves, or None where that is refused by whatever error."""
         try:
-            answer = self.fit(data, learner.stopping, {**options, name: 2})
-            found = judged_freely(answer, data, attrs.evolve(learner, stopping=stump)).deviations
+            return self.fit(data, learner.stopping, {**options, self.parameters["max_leaves"]: most})
         except Exception:  # noqa: BLE001 (an estimator may refuse so few by any error)
             return None
+
+    def _of_two_leaves(self, data: Dataset, learner: Learner, options: Mapping[str, Any]) -> Finding | None:
+        """Return the finding that a tree of at most two leaves is none of depth 1, in whatever order it is grown."""
+        stump = attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, max_depth=1))
+        answer = self._grown_to(2, data, learner, options)
+        try:
+            found = judged_freely(answer, data, stump).deviations if answer else ()
+        except DtreesError:
+            return None
+        name = self.parameters["max_leaves"]
         return Finding(kind=f"{name}=2", expected=found[0].expected, got=found[0].got) if found else None
 
     def _best_first(self, data: Dataset, learner: Learner, options: Mapping[str, Any]) -> Finding | None:
         """Return the finding that a tree of at most four leaves, if one is shown, was not grown best first."""
-        answer = self.fit(data, learner.stopping, {**options, "max_leaf_nodes": 4})
-        if shows_rows(answer) or learner.score != "gain" or data.holds_missing:
+        answer = self._grown_to(4, data, learner, options)
+        if not answer or shows_rows(answer) or learner.score != "gain" or data.holds_missing:
             return None
         tree = tree_of(answer, data, FREE)
         found = judge_best_first(tree, data, learner, 4, conventions=FREE).deviations
