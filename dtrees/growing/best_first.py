@@ -22,7 +22,8 @@ def best_first(tree: Tree, max_leaf_nodes: int, *, impurity: Impurity | None = N
 
     In any order the nodes ask the same questions, so that `grow` makes *tree* (``proofs/coq/BestFirst.v``).  Of equals
     the first in the order of paths is split; a question of more children than there may be leaves is passed over.
-    *impurity* is by default CART's.  Raises `InvalidData` for a limit of 0.
+    *impurity* is the one that grew *tree*, by default CART's; all other limits are those that it was grown by, as where
+    scikit-learn is given several.  Raises `InvalidData` for a limit of 0.
 
     >>> tree = dt.grow(dt.datasets.load("iris"), dt.cart())
     >>> [len(dt.leaves(best_first(tree, limit))) for limit in (1, 4, 100)], best_first(tree, 2).question.feature
