@@ -63,6 +63,7 @@ dtrees/peers/README
 dtrees/peers/users
 dtrees/peers/causes
 dtrees/peers/edge
+dtrees/peers/options
 dtrees/peers/*/README
 dtrees/peers/issues/*
 ```
