@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from matplotlib import pyplot as plt
 from quality.fuzz import (
     Outcome,
     calls,
@@ -19,13 +20,16 @@ from quality.fuzz import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
 @pytest.fixture(autouse=True)
-def a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a hostile path may be one that a command can write."""
+def a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """For a hostile path may be one that a command can write; figures are closed, of which matplotlib bears twenty."""
     monkeypatch.chdir(tmp_path)
+    yield
+    plt.close("all")
 
 
 @pytest.mark.parametrize("name", functions())
