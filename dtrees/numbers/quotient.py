@@ -132,8 +132,7 @@ class Quotient(Ordered):
 class GeometricMean:
     """The square root of the product of two nonnegative numbers, where cross-validation tries an alpha.
 
-    An `Exact` g >= 0 is compared with sqrt(a b) as g/a with b/g, two quotients, and so exactly.  Raises `Unsupported`
-    where one of the three is a `Quotient`, as an entropy's alpha on the root scale is.
+    An `Exact` g >= 0 is compared with sqrt(a b) as g/a with b/g, two quotients; of a `Quotient` it is `Unsupported`.
 
     >>> Exact(2) <= GeometricMean(Exact(1), Exact(4)), Exact(3) <= GeometricMean(Exact(2), Exact(4))
     (True, False)
