@@ -905,7 +905,7 @@ def test_what_remembers_its_rows_is_found_by_other_rows(number: int) -> None:
 
 def test_a_row_in_the_gap_of_a_threshold_and_one_below_a_near_tie_are_not_determined() -> None:
     data = dt.classification_data({"x": [1, 2, 5, 6]}, list("aabb"))
-    ends = [determined({"x": x}, data, dt.cart()) for x in (0, 2, 3, 5, 9)]
+    ends = determined([{"x": x} for x in (0, 2, 3, 5, 9)], data, dt.cart())
     assert [end and end.majority for end in ends] == ["a", "a", None, "b", "b"]  # type: ignore[union-attr]  # of classes
     tied = dt.classification_data({"x": [1, 2, 5, 6], "y": [1, 2, 5, 6]}, list("aabb"))
-    assert determined({"x": 1, "y": 1}, tied, dt.cart()) is None
+    assert determined([{"x": 1, "y": 1}], tied, dt.cart()) == [None]

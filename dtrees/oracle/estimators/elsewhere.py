@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import numpy as np
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
+
+Row: TypeAlias = "Mapping[str, float]"
+"""A row's value of each column, by name."""
 
 CLEARLY: Final = Fraction(999, 1000)
 """A question is clearly the best where each other one gains less than this share of its gain: no rounding hides it."""
@@ -43,10 +46,12 @@ def elsewhere(
     if any(len(np.unique(values.astype(np.float32))) < len(values) for values in columns):
         return None  # what reads float32 sees other data
     known = list(zip(*[cast("Numeric", one).values.tolist() for one in data.features], strict=True))
-    if _wrong(known, data, learner, predict):
+    others = _combined([[values[0] - 1, *values.tolist(), values[-1] + 1] for values in columns])
+    named = [dict(zip(data.feature_names, row, strict=True)) for row in (*known, *others)]
+    ends = list(zip(named, determined(named, data, learner), strict=True))
+    if _wrong(ends[: len(known)], data, predict):
         return None  # which the judge of its training rows says
-    reach = [[values[0] - 1, *values.tolist(), values[-1] + 1] for values in columns]
-    return _wrong(_combined(reach), data, learner, predict)
+    return _wrong(ends[len(known) :], data, predict)
 
 
 def _combined(reach: list[list[float]]) -> list[tuple[float, ...]]:
@@ -58,39 +63,42 @@ def _combined(reach: list[list[float]]) -> list[tuple[float, ...]]:
 
 
 def _wrong(
-    rows: list[tuple[float, ...]], data: Dataset, learner: Learner, predict: Callable[..., Sequence[Any]]
+    ends: Sequence[tuple[Row, Summary | None]], data: Dataset, predict: Callable[..., Sequence[Any]]
 ) -> Finding | None:
-    """Return the finding about the first of the *rows* that is determined and predicted otherwise."""
-    names = data.feature_names
-    asked = [(row, determined(dict(zip(names, row, strict=True)), data, learner)) for row in rows]
-    ends = [(row, node) for row, node in asked if node]
-    if not ends:
+    """Return the finding about the first row that has an end and is predicted otherwise."""
+    asked = [(row, node) for row, node in ends if node]
+    if not asked:
         return None
-    said = predict({name: [row[place] for row, _ in ends] for place, name in enumerate(names)})
-    for (row, node), got in zip(ends, said, strict=True):
+    said = predict({name: [row[name] for row, _ in asked] for name in data.feature_names})
+    for (row, node), got in zip(asked, said, strict=True):
         if not _is_right(got, node, data):
             right = node.majority if isinstance(node, ClassCounts) else f"{node.mean} = {float(node.mean):.17g}"
-            shown = ", ".join(f"{name} = {value:g}" for name, value in zip(names, row, strict=True))
+            shown = ", ".join(f"{name} = {value:g}" for name, value in row.items())
             return Finding(kind="predict another row", expected=f"{shown}: {right}", got=str(got))
     return None
 
 
-def determined(row: Mapping[str, Any], data: Dataset, learner: Learner) -> Summary | None:
-    """Return the summary of the leaf where every right tree sends *row*, or None where they need not agree."""
-    while not stops(node := summarize(data), learner):
-        ranked = sorted(scored_splits(data, learner), key=lambda one: one.gain, reverse=True)
-        if not ranked:
-            break
-        best, others = ranked[0], ranked[1:]
-        clear = best.gain > 0 and all(other.gain < best.gain * CLEARLY for other in others)
-        if not clear or not isinstance(best.question, Threshold) or not learner.stopping.admits(best.gain):
-            return None
-        values, at = cast("Numeric", data.feature(best.feature)).values, row[best.feature]
-        low, high = values[values <= best.question.threshold].max(), values[values > best.question.threshold].min()
-        if low < at < high:
-            return None
-        data, learner = split(data, best.question)[int(at >= high)], learner.below(node)
-    return None if isinstance(node, ClassCounts) and sorted(node.counts)[-2:].count(max(node.counts)) > 1 else node
+def determined(rows: Sequence[Row], data: Dataset, learner: Learner) -> list[Summary | None]:
+    """Return for each row the summary of the leaf where every right tree sends it, or None where they may differ."""
+    if not rows:
+        return []
+    node = summarize(data)
+    ranked = [] if stops(node, learner) else sorted(scored_splits(data, learner), key=lambda one: one.gain)
+    if not ranked:
+        is_tied = isinstance(node, ClassCounts) and node.counts.count(max(node.counts)) > 1
+        return [None if is_tied else node] * len(rows)
+    *others, best = ranked
+    clear = best.gain > 0 and all(other.gain < best.gain * CLEARLY for other in others)
+    if not clear or not isinstance(best.question, Threshold) or not learner.stopping.admits(best.gain):
+        return [None] * len(rows)
+    values, cut = cast("Numeric", data.feature(best.feature)).values, best.question.threshold
+    low, high = values[values <= cut].max(), values[values > cut].min()
+    sides = [None if low < row[best.feature] < high else int(row[best.feature] >= high) for row in rows]
+    below = [
+        iter(determined([row for row, on in zip(rows, sides, strict=True) if on == side], part, learner.below(node)))
+        for side, part in enumerate(split(data, best.question))
+    ]
+    return [None if side is None else next(below[side]) for side in sides]
 
 
 def _is_right(got: Any, node: Summary, data: Dataset) -> bool:
