@@ -55,6 +55,17 @@ def test_each_tree_and_what_is_said_of_rows_outside_is_right(name: str) -> None:
     assert (verdict.out_of_bag.deviations, verdict.out_of_bag.judged > 100) == ((), True)
 
 
+@pytest.mark.parametrize("classes", [[2, 0, 1], [0, 1, 2, 3]])
+def test_classes_may_stand_in_another_order_and_one_may_have_no_row(classes: list[int]) -> None:
+    forest, data, learner = fitted("a forest of iris")
+    columns = {one.name: one.values for one in data.features}  # type: ignore[union-attr]  # numbers
+    other = dt.classification_data(columns, list(data.target), classes=classes)
+    verdict = judge_forest(forest, other, learner, conventions=CONVENTIONS)
+    assert [one.deviations for one in verdict.trees] == [()] * 10
+    assert verdict.out_of_bag
+    assert verdict.out_of_bag.deviations == ()
+
+
 def test_a_tree_of_another_bag_deviates() -> None:
     forest, data, learner = fitted("a forest of iris")
     forest.estimators_[3].random_state += 1  # of which the bag is drawn anew
@@ -88,3 +99,12 @@ def test_what_is_no_forest_is_refused(kind: Any) -> None:
     rows, target = load_iris(return_X_y=True)
     with pytest.raises(dt.InvalidData, match="give a fitted forest"):
         judge_forest(kind().fit(rows, target), dt.classification_data(rows, target), dt.cart())
+
+
+@pytest.mark.parametrize("target", [[0, 1, 3] * 50, [0.5, 1.5, 2.5] * 50])
+def test_data_of_another_target_are_refused(target: list[Any]) -> None:
+    forest, data, learner = fitted("a forest of iris")
+    make = dt.classification_data if isinstance(target[0], int) else dt.regression_data
+    columns = {one.name: one.values for one in data.features}  # type: ignore[union-attr]  # numbers
+    with pytest.raises(dt.InvalidData, match="give what it was fitted to"):
+        judge_forest(forest, make(columns, target), learner)

@@ -9,12 +9,12 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Dataset
+from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.learner import Learner
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.documents import judge_tree, tree_of
-from dtrees.oracle.estimators.fitted import document_of_arrays
+from dtrees.oracle.estimators.fitted import Fitted
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.rounding import rounding_bound
 from dtrees.selection.out_of_bag import in_bag, out_of_bag
@@ -55,7 +55,19 @@ def judge_forest(forest: Any, data: Dataset, learner: Learner, *, conventions: C
         message = "its trees look at some columns or thresholds only: fit with max_features=None and splitter='best'"
         raise Unsupported(message)
     counts = [np.bincount(rows, minlength=len(data)).tolist() for rows in forest.estimators_samples_]
-    documents = [document_of_arrays(one.tree_, data.feature_names, one.tree_.value[:, 0]) for one in forest.estimators_]
+    classes = data.target.labels if isinstance(data.target, Classes) else ()
+    learned = np.asarray(getattr(forest, "classes_", ())).tolist()
+    if not {*learned} <= {*classes} or bool(learned) != bool(classes):
+        message = (
+            f"it learned {learned or 'numbers'}, the data has {list(classes) or 'numbers'}: give what it was fitted to"
+        )
+        raise InvalidData(message)
+    present = tuple(map(classes.index, learned))
+    shown = [
+        Fitted(estimator=one, names=data.feature_names, classes=classes, present=present, table=None)
+        for one in forest.estimators_
+    ]
+    documents = [one.document(data, None) for one in shown]
     bags = [in_bag(data, bag) for bag in counts]
     pairs = list(zip(documents, bags, strict=True))
     verdicts = tuple([judge_tree(each, bag, learner, conventions=conventions) for each, bag in pairs])
@@ -64,13 +76,14 @@ def judge_forest(forest: Any, data: Dataset, learner: Learner, *, conventions: C
         return ForestVerdict(verdicts, None)
     trees = [tree_of(each, conventions.seen(bag), conventions) for each, bag in pairs]
     right = out_of_bag(trees, conventions.seen(data), counts, by="shares")
-    return ForestVerdict(verdicts, _judged(np.asarray(stated), right, data))
+    numbers = np.asarray(stated).reshape(len(data), -1)
+    return ForestVerdict(verdicts, _judged(shown[0].in_class_order(numbers) if classes else numbers, right, data))
 
 
 def _judged(stated: np.ndarray, right: tuple[Any, ...], data: Dataset) -> Verdict:
     """Return the verdict on the numbers *stated* of each row; of a row in every bag nothing is judged."""
     wrong = []
-    for row, (numbers, summary) in enumerate(zip(stated.reshape(len(data), -1).tolist(), right, strict=True)):
+    for row, (numbers, summary) in enumerate(zip(stated.tolist(), right, strict=True)):
         if summary is None:
             continue
         exact = summary.proportions if isinstance(summary, ClassCounts) else (summary.mean,)
