@@ -82,7 +82,7 @@ def out_of_bag_error(
     rows = [(w, loss(y, said)) for w, y, said in zip(data.row_weights, data.target, found, strict=True) if said]
     if not rows:
         raise InvalidData("each row is in the bag of each tree: give more trees, or smaller samples")
-    return Exact(sum([w * loss for w, loss in rows])) / sum([w for w, _ in rows])
+    return Exact(sum([w * lost for w, lost in rows])) / sum([w for w, _ in rows])
 
 
 def require_counts(trees: int, data: Dataset, counts: Sequence[Sequence[int]]) -> None:

@@ -294,8 +294,10 @@ class Trial:
         inside = self.fold_of_row == fold
         sequence = self.prune(tree or self.grow(self.data.take(np.flatnonzero(~inside)), self.learner))
         whole, held_out = sequence.whole, self.data.take(np.flatnonzero(inside))
+        if _rational(whole.unit) is None:
+            return None
         found = losses_of_members(whole.tree, whole.spans, held_out, self.costs, squares=True)
-        if found is None or _rational(whole.unit) is None:
+        if found is None:
             return None
         at = self.betas.places_in(sequence).tolist()
         first, second = (Losses([losses.totals[place] for place in at], losses.unit) for losses in found)

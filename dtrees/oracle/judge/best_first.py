@@ -16,7 +16,7 @@ from dtrees.trees.tree import Branch, Tree, leaves
 from dtrees.vectorized.walk import Visit, visits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
@@ -73,12 +73,9 @@ def judge_best_first(
     if room < 0:
         late = [Finding(kind="leaves", path=(), expected=f"at most {max_leaf_nodes} leaves", got=str(many))]
         return attrs.evolve(verdict, admissible=verdict.admissible + len(passed), deviations=(*wrong, *late))
-    late = [one for one in _late(ready, {*ready} - {*_branches(walk)}, room) if one.path not in early - passed]
+    ends = {visit.path for visit in walk if not isinstance(visit.node, Branch)} & ready.keys()
+    late = [one for one in _late(ready, ends, room) if one.path not in early - passed]
     return attrs.evolve(verdict, admissible=verdict.admissible + len(passed) - len(late), deviations=(*wrong, *late))
-
-
-def _branches(walk: Sequence[Visit]) -> list[Path]:
-    return [visit.path for visit in walk if isinstance(visit.node, Branch)]
 
 
 def _ready(visit: Visit, learner: Learner, conventions: Conventions) -> _Ready | None:
