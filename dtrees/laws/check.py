@@ -46,6 +46,7 @@ class Attempt:
     judged       the number of inputs that the system answered, including the one that broke the law
     refused      the number of inputs that it refused to answer
     passed_over  the reason given for the first refusal, or an empty text
+    chunk        the seed of the inputs among which that one was
 
     >>> Attempt(broken=None, judged=50).passed_over
     ''
@@ -55,6 +56,7 @@ class Attempt:
     judged: int
     refused: int = 0
     passed_over: str = ""
+    chunk: int = 0
 
 
 @contextmanager
@@ -78,27 +80,27 @@ def fixed_inputs() -> Iterator[None]:
 def check(
     law: Law, system: System = SPECIFICATION, *, examples: int | None = None, shrink: bool = True
 ) -> LawBroken | None:
-    """Return the failure of *law* for *system*, or None if the law holds on *examples* inputs; options as in `attempt`.
+    """Return the failure of *law* for *system*, or None if the law holds on *examples* inputs.
+
+    The failure is shrunk to the smallest inputs found, unless *shrink* is false, which is faster.
 
     >>> from dtrees.laws import LAWS
     >>> check(LAWS["gain_nonnegative"], examples=5) is None
     True
     """
-    return attempt(law, system, examples=examples, shrink=shrink).broken
+    found = attempt(law, system, examples=examples)
+    if found.broken is None or not shrink or hangs(found.broken):
+        return found.broken
+    return smallest_failure(law, system, found.broken, found.chunk)
 
 
 def attempt(
-    law: Law,
-    system: System = SPECIFICATION,
-    *,
-    examples: int | None = None,
-    shrink: bool = True,
-    fit: Fit | None = None,
+    law: Law, system: System = SPECIFICATION, *, examples: int | None = None, fit: Fit | None = None
 ) -> Attempt:
     """Run *law* on random inputs until one breaks it, or *system* has answered *examples* of them (not `Unsupported`).
 
-    The current Hypothesis profile sets the default of *examples*.  A failure is shrunk to the smallest inputs found,
-    unless *shrink* is false, which is faster.  *fit* turns drawn inputs into inputs that the system accepts.
+    The current Hypothesis profile sets the default of *examples*.  *fit* turns drawn inputs into inputs that the system
+    accepts.
 
     >>> from dtrees.laws import LAWS
     >>> attempt(LAWS["gain_nonnegative"], examples=5).judged
@@ -113,10 +115,8 @@ def attempt(
         except Unsupported as refusal:
             refused += 1
             passed_over = passed_over or str(refusal)
-        except LawBroken as found:
-            hangs = getattr(found.__cause__, "kind", "") == "hang"  # then each smaller input may take as long
-            broken = _smallest(law, system, start, fit) or found if shrink and not hangs else found
-            return Attempt(broken=broken, judged=judged + 1, refused=refused, passed_over=passed_over)
+        except LawBroken as broken:
+            return Attempt(broken=broken, judged=judged + 1, refused=refused, passed_over=passed_over, chunk=start)
         else:
             judged += 1
         if judged == wanted or refused == PATIENCE + 10 * judged:
@@ -149,20 +149,29 @@ def drawn(strategy: str, start: int) -> tuple[tuple[Any, ...], ...]:
     return tuple(cases)
 
 
-def _smallest(law: Law, system: System, start: int, fit: Fit | None) -> LawBroken | None:
-    """Return the failure on the smallest input that a chunk's failing inputs shrink to; None where none fails again."""
+def hangs(broken: LawBroken) -> bool:
+    """Return whether the answer did not come in time: then each further input may take as long.
+
+    >>> hangs(LawBroken(1, 2))
+    False
+    """
+    return getattr(broken.__cause__, "kind", "") == "hang"
+
+
+def smallest_failure(law: Law, system: System, found: LawBroken, chunk: int, fit: Fit | None = None) -> LawBroken:
+    """Return the failure on the smallest input that the failing inputs of a chunk shrink to, *found* if none fails."""
 
     def run(case: tuple[Any, ...]) -> None:
         with suppress(Unsupported):
             law.function(system, *(case if fit is None else fit(case)))
 
     try:
-        _search(law.strategy, start, run, Phase.generate, Phase.shrink)
-    except LawBroken as found:
-        return found
+        _search(law.strategy, chunk, run, Phase.generate, Phase.shrink)
+    except LawBroken as broken:
+        return broken
     except Flaky:  # the system answered otherwise when asked again
         pass
-    return None
+    return found
 
 
 def _search(strategy: str, start: int, run: Callable[[tuple[Any, ...]], None], *phases: Phase) -> None:

@@ -74,6 +74,7 @@ class Finding:
     path     the node of the tree that deviates;  row and alpha, the row of a pruning path;  inputs, those of a law
     regret   the exact score or cost that was given away; empty where none is at stake
     why      the convention or the defect that explains it, where one is known
+    cause    what broken laws have in common, where that is known: the function whose answer alone explains them
     times    how many there are of this kind and reason in the case
     code     lines of Python, or of a shell, that repeat it
     got_tree, right_tree    the documents that `to_json` writes, where there are trees to draw
@@ -88,6 +89,7 @@ class Finding:
     got: str = text_field(attrs.NOTHING)
     regret: str = text_field()
     why: str = text_field()
+    cause: str = text_field()
     path: Path | None = attrs.field(default=None, converter=_as_path, validator=optional(STEPS))
     row: int | None = attrs.field(default=None, validator=optional(WHOLE))
     alpha: str = text_field()

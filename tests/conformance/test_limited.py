@@ -204,7 +204,7 @@ def test_one_exception_that_breaks_several_laws_is_told_once_with_its_file_and_l
     text = str(conformance(crashing, laws=GROWTH, examples=5, shrink=False))
     assert text.count("RuntimeError: out of order") == 1
     assert "test_limited.py:" in text
-    assert "The same exception breaks " in text
+    assert "The same cause, grow gives no answer, RuntimeError, breaks " in text
 
 
 def test_require_names_the_column_or_the_option() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +12,7 @@ import pytest
 from conformance.plain_estimators import Bucketed, Bug, ForgetsSizes, PlainTree, WithLeaves
 from innocence.matrix import members
 from sklearn.base import RegressorMixin
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeRegressor
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeRegressor, export_text
 
 import dtrees as dt
 from dtrees.errors import InvalidData, Unsupported
@@ -20,6 +21,7 @@ from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.estimators.claims import claimed
 from dtrees.oracle.estimators.elsewhere import determined
+from dtrees.oracle.estimators.shown import contradictions
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge.stated import judge_predictions
 from dtrees.oracle.laws.probes import infer_conventions
@@ -762,6 +764,51 @@ def test_an_estimator_is_asked_what_it_claims(make: Any, questions: set[str]) ->
     assert {question for question, found in answers if found} == questions
 
 
+# --- the tree that it prints ----------------------------------------------------------------------------------------
+
+
+class PrintsTenths(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
+    def export_text(self) -> str:
+        return str(export_text(self, decimals=1))
+
+
+class PrintsTheOtherSide(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
+    def export_text(self) -> str:
+        return str(export_text(self)).replace("<=", "TO").replace("> ", "<=").replace("TO", "> ")
+
+
+class PrintsTheParentsMean(DecisionTreeRegressor):  # type: ignore[misc]  # scikit-learn has no types
+    def export_text(self) -> str:
+        return re.sub(r"value: .*", f"value: [{self.tree_.value[0, 0, 0]:.2f}]", export_text(self))
+
+
+class PrintsInOtherWords(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
+    def export_text(self) -> str:
+        return f"a tree of {self.get_n_leaves()} leaves"
+
+
+@pytest.mark.parametrize(
+    ("make", "asked", "found"),
+    [
+        (DecisionTreeClassifier, True, False),
+        (DecisionTreeRegressor, True, False),
+        (PrintsTenths, True, False),
+        (PrintsInOtherWords, False, False),
+        (PrintsTheOtherSide, True, True),
+        (PrintsTheParentsMean, True, True),
+    ],
+)
+def test_a_printed_tree_says_what_predict_says(make: Any, asked: bool, found: bool) -> None:  # noqa: FBT001 (a table)
+    chance = np.random.default_rng(0)
+    rows, targets = chance.integers(0, 40, (60, 3)) / 8, chance.integers(0, 3, 60)
+    fitted = make(random_state=0).fit(rows, targets)
+    numbers = issubclass(make, RegressorMixin)
+    answers = contradictions(partial(make, random_state=0), fitted, rows, targets, numbers=numbers)
+    printed = [one for question, one in answers if question == "export_text"]
+    assert bool(printed) is asked
+    assert any(printed) is found
+
+
 # --- by the laws ------------------------------------------------------------------------------------------------
 
 
@@ -802,6 +849,8 @@ class Arrays:
         self.__dict__.update(others)
 
     def __getattr__(self, name: str) -> Any:
+        if name in self.__dict__.get("hidden", ()):
+            raise AttributeError(name)
         return getattr(self.__dict__["tree"], name)
 
 
@@ -852,6 +901,21 @@ def test_a_wrong_number_of_a_node_deviates(name: str) -> None:
     kind, change = MISSTATED[name]
     assert name.partition(",")[0] in stated_kinds(misstating(kind, change))
     assert stated_kinds(kind) == set()
+
+
+@pytest.mark.parametrize("name", ["impurity", "weight", "value"])
+def test_a_number_is_judged_where_no_other_is_stated(name: str) -> None:
+    """The tree's other arrays are not there."""
+    kind, change = MISSTATED[name]
+    shown = {"impurity": "impurity", "weight": "weighted_n_node_samples", "value": "value"}[name]
+
+    others = {"impurity", "weighted_n_node_samples", "value"} - {shown}
+
+    def alone(changed: Any) -> Any:
+        return misstating(kind, lambda tree: {**changed(tree), "hidden": others})
+
+    assert stated_kinds(alone(change)) == {name}
+    assert stated_kinds(alone(lambda _: {})) == set()
 
 
 def test_weights_of_classes_are_read_as_their_shares() -> None:

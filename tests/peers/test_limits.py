@@ -32,7 +32,8 @@ def rows_of(name: str) -> tuple[dt.Dataset, Any, Any, Any]:
 def grown(name: str, **options: Any) -> Any:
     data, make, rows, target = rows_of(name)
     arrays = make(random_state=0, **options).fit(rows, target).tree_
-    return document_of_arrays(arrays, data.feature_names, arrays.value[:, 0])
+    stated = {"weight": arrays.weighted_n_node_samples, "impurity": arrays.impurity, "value": arrays.value[:, 0]}
+    return document_of_arrays(arrays, data.feature_names, stated)
 
 
 def verdict(name: str, limit: int, **options: Any) -> dt.oracle.Verdict:

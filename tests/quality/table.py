@@ -28,7 +28,7 @@ EXAMPLES: Final = 2000
 
 def cases_needed(law: str, system: System) -> float:
     """Return how many inputs one search takes to break *law*, infinity where it does not."""
-    trial = attempt(LAWS[law], system, examples=EXAMPLES, shrink=False)
+    trial = attempt(LAWS[law], system, examples=EXAMPLES)
     return inf if trial.broken is None else trial.judged
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from dtrees.data.dataset import Numeric, Responses
 from dtrees.errors import DtreesError, InvalidData, Unsupported
 from dtrees.laws import LAWS
-from dtrees.laws.law import LawBroken, as_text, text_of
+from dtrees.laws.law import as_text, text_of
 from dtrees.oracle.campaign.plan import Campaign, adapter_of, regular_file
 from dtrees.oracle.examine import examine, smaller
 from dtrees.oracle.finding import AdapterFailed, Finding, Verdict, adapter_failure, no_answer, right_but, shortened
@@ -37,9 +37,6 @@ LARGEST_ORDINARY = 1000
 
 NEVER_ASKED = "no table or random data ask for it: give --laws 20"
 """The reason why no answer was judged of a function that only laws call."""
-
-STATING = {"stated": "grow"}
-"""The function whose answers hold the stated numbers that laws are about."""
 
 LARGEST_WRITTEN = 30
 """Data of at most so many rows are written out in the code that repeats a case."""
@@ -224,10 +221,10 @@ def _law_tried(campaign: Campaign, law: str, implementation: Any) -> Record:
         message = f"the laws need {missing.name}: pip install 'dtrees-spec[laws,protocol]'"
         raise Unsupported(message) from missing
     return record_of(
-        [attrs.evolve(right_but(result.judged, list(_findings(result.broken))), check="laws")],
+        [attrs.evolve(right_but(result.judged, list(_findings(result))), check="laws")],
         case=f"law {law}",
         subject=CaseDescription(data="law", criterion=law),
-        functions={STATING.get(name, name): _answers(result) for name in result.functions},
+        functions=dict.fromkeys(result.functions, _answers(result)),
         note=result.reason,
     )
 
@@ -238,13 +235,15 @@ def _answers(result: LawResult) -> dict[str, int]:
     return {why: int(many) for why, many in counts.items() if why and many}
 
 
-def _findings(broken: LawBroken | None) -> Iterator[Finding]:
+def _findings(result: LawResult) -> Iterator[Finding]:
+    broken = result.broken
     if broken is None:
         return
     regret = next((line for line in broken.remarks if line.strip().startswith("regret: ")), "")
     code = broken.remarks[broken.remarks.index("reproduce:") + 1 :]
     yield Finding(
         kind=broken.law,
+        cause=result.cause,
         inputs=", ".join(f"{name} = {as_text(value)}" for name, value in broken.inputs.items()),
         expected=as_text(broken.expected),
         got=as_text(broken.got),

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 ARRAYS: Final = ("children_left", "children_right", "feature", "threshold")
 """What scikit-learn's ``tree_`` holds of each node; children stand after their parents."""
 
-STATED: Final = ("value", "impurity", "weighted_n_node_samples")
-"""What it states of a node's rows; ``value`` has an axis for outputs, of which there is one."""
+STATED: Final = {"weight": "weighted_n_node_samples", "impurity": "impurity", "value": "value"}
+"""What it may state of a node's rows; ``value`` has an axis for outputs, of which there is one."""
 
 
 @attrs.frozen(eq=False, kw_only=True)
@@ -84,25 +84,26 @@ class Fitted:
         """
         tree = getattr(self.estimator, "tree_", None)
         if leaves is None and all(hasattr(tree, name) for name in ARRAYS):
-            return document_of_arrays(tree, self.names, self._values(tree))
+            return document_of_arrays(tree, self.names, self.stated(tree))
         asked = leaves or getattr(type(self.estimator), "apply", None)
         if asked is not None:
             named = np.asarray(asked(self.estimator, inputs_of(data, self.names, self.table)))
             return {"leaves": named.reshape(-1) if named.size == len(named) else named}
         return {**self._shares(data), "predictions": self.predict(data)}
 
-    def _values(self, tree: Any) -> np.ndarray | None:
-        """Return what the nodes of *tree* state besides questions: class shares in class order, or the mean.
+    def stated(self, tree: Any) -> dict[str, Any]:
+        """Return what the nodes of *tree* state besides questions; values are class shares in class order, or means.
 
         Weights of the classes, as scikit-learn stated before 1.3, are divided by the node's weight.
         """
-        if not all(hasattr(tree, name) for name in STATED):
-            return None
-        values, weights = np.asarray(tree.value, dtype=float)[:, 0], np.asarray(tree.weighted_n_node_samples)
-        if not self.classes:
-            return values
-        whole = values[0].sum()
-        return self.in_class_order(values / weights[:, None] if abs(whole - weights[0]) < abs(whole - 1) else values)
+        stated = {name: np.asarray(getattr(tree, its)) for name, its in STATED.items() if hasattr(tree, its)}
+        if "value" in stated:
+            values = stated["value"] = stated["value"].astype(float)[:, 0]
+            if self.classes:
+                weights, whole = stated.get("weight", values.sum(axis=1)), values[0].sum()
+                weighs = abs(whole - weights[0]) < abs(whole - 1)
+                stated["value"] = self.in_class_order(values / weights[:, None] if weighs else values)
+        return stated
 
     def _shares(self, data: Dataset) -> dict[str, Any]:
         """Return the class shares of the rows, or nothing if they cannot be had; another check reports that."""
@@ -166,20 +167,17 @@ def children_in(tree: Any) -> list[tuple[int, ...]]:
 
 
 def document_of_arrays(
-    tree: Any, names: Sequence[str], values: np.ndarray | None = None, *, directed: bool = False
+    tree: Any, names: Sequence[str], stated: Mapping[str, np.ndarray], *, directed: bool = False
 ) -> dict[str, Any]:
-    """Return scikit-learn's ``tree_`` as a document of its nodes.
+    """Return scikit-learn's ``tree_`` as a document of its nodes, with what is *stated* of each: an array by name.
 
-    With *values*, the class shares or means, it states these, weights and impurities too; if *directed*, its questions
-    say where rows of a missing value go.
+    If *directed*, its questions say where rows of a missing value go.
     """
     children = children_in(tree)
 
     def states(place: int) -> dict[str, Any]:
-        if values is None:
-            return {}
-        weight, impurity = tree.weighted_n_node_samples[place], tree.impurity[place]
-        return {"weight": float(weight), "impurity": float(impurity), "value": tuple(values[place].tolist())}
+        numbers = {name: of_nodes[place].tolist() for name, of_nodes in stated.items()}
+        return {name: tuple(number) if isinstance(number, list) else number for name, number in numbers.items()}
 
     def node(place: int) -> dict[str, Any]:
         if not children[place]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from dtrees.laws.law import text_of
 from dtrees.oracle.estimators.frames import takes_names, watched
+from dtrees.oracle.estimators.printed import printed_by, told
 from dtrees.oracle.finding import Finding
 from dtrees.oracle.implementation import limited
 
@@ -83,6 +84,12 @@ def _questions(
             )
     yield from _of_leaves(fitted, rows, said)
     yield from _of_classes(fitted, rows, targets, said, numbers=numbers)
+    if isinstance(rows, np.ndarray):
+        text = str(_or("", lambda: printed_by(fitted)))
+        printed = [told(text, row, one) for row, one in zip(rows.tolist(), said.tolist(), strict=True)]
+        if set(printed) != {None}:
+            got = [one if other is None else other for one, other in zip(said.tolist(), printed, strict=True)]
+            yield "export_text", said, np.array(got)
     if hasattr(rows, "columns") and len(rows.columns) > 1:
         yield "columns in another order", said, _predicted_or(said, fitted, rows[[*rows.columns[::-1]]])
     if isinstance(rows, np.ndarray) and len(said) <= FEW and rows.shape[1] > 1:

@@ -30,6 +30,7 @@ class LawResult:
 
     judged  the number of inputs that it answered: all that were tried, or those up to the first that broke the law
     broken  the failure, with the smallest input found
+    cause   what this failure has in common with those of other laws: the function that alone explains it
     reason  why the law does not apply: it asks for other functions, presumes a convention, or nothing was answered
     excused  the number of inputs that were refused or left open by conventions, with the first *excuse*
     functions  the functions of the implementation that the law is about
@@ -38,6 +39,7 @@ class LawResult:
     law: str
     judged: int = 0
     broken: LawBroken | None = None
+    cause: str = ""
     reason: str = ""
     excused: int = 0
     excuse: str = ""
@@ -141,15 +143,14 @@ class Coverage:
 
 
 def _each_cause_once(results: Sequence[LawResult]) -> Iterator[str]:
-    """Yield each failure; of failures with the same exception, only the first, with the other laws' names."""
+    """Yield each failure; of failures with the same cause, only the first, with the other laws' names."""
     causes: dict[str, list[LawResult]] = {}
     for result in results:
         if result.broken:
-            error = result.broken.expected == "an answer"
-            causes.setdefault(f"{result.broken.got}" if error else result.law, []).append(result)
-    for same in causes.values():
+            causes.setdefault(result.cause or result.law, []).append(result)
+    for cause, same in causes.items():
         others = ", ".join(result.law for result in same[1:])
-        yield f"\n{same[0].broken}" + (f"\nThe same exception breaks {others}." if others else "")
+        yield f"\n{same[0].broken}" + (f"\nThe same cause, {cause}, breaks {others}." if others else "")
 
 
 def surprise(result: LawResult, expected: str | None) -> str:

@@ -26,6 +26,7 @@ from dtrees.laws.system import System
 from dtrees.oracle.conventions import EXACT, Conventions, each_named
 from dtrees.oracle.implementation import takes
 from dtrees.oracle.laws.adapt import adapted, supported_of
+from dtrees.oracle.laws.failure import STATING, cause_of, is_of_data, smaller_failure
 from dtrees.oracle.laws.probes import Inferred, inferred
 from dtrees.oracle.laws.results import Conformance, LawResult, expression_of, surprise, with_reproduction
 from dtrees.oracle.laws.translator import functions_of
@@ -197,15 +198,22 @@ class _Trials:
         return frozenset() if wanted & self.offered else wanted
 
     def result(self, law: Law) -> LawResult:
-        from dtrees.laws.check import attempt  # noqa: PLC0415 (Hypothesis)
+        from dtrees.laws.check import attempt, hangs, smallest_failure  # noqa: PLC0415 (Hypothesis)
 
-        used, reason = tuple(sorted(subjects(law) & self.offered)), self.reason_against(law)
+        about = {STATING.get(name, name) for name in subjects(law) & self.offered}
+        used, reason = tuple(sorted(about)), self.reason_against(law)
         if reason:
             return LawResult(law=law.name, reason=reason, functions=used)
         system = self.system(law)
         fit = partial(self.fitted, law)
-        trial = attempt(law, system, examples=self.examples, shrink=self.shrink, fit=fit)
-        broken = trial.broken
+        trial = attempt(law, system, examples=self.examples, fit=fit)
+        broken, cause = trial.broken, ""
+        if broken is not None and not hangs(broken):
+            if self.shrink and is_of_data(broken):
+                broken = smaller_failure(law, system, broken, fit)
+            elif self.shrink:
+                broken = smallest_failure(law, system, broken, trial.chunk, fit)
+            cause = cause_of(law, system, broken, self.offered)
         if broken is not None:
             declared = getattr(self.implementation, "conventions", None) == self.conventions
             presumed = None if declared else self.conventions
@@ -214,6 +222,7 @@ class _Trials:
             law=law.name,
             judged=trial.judged,
             broken=broken,
+            cause=cause,
             reason="" if trial.judged else f"no input was answered: {trial.passed_over}",
             excused=trial.refused,
             excuse="" if broken else trial.passed_over,

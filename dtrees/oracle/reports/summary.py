@@ -71,14 +71,13 @@ def functions_of(records: Iterable[Record]) -> list[tuple[str, int, list[str]]]:
 
 
 def kind_of(finding: Finding) -> tuple[str, str, str]:
-    """Return the kind of a finding as its check, its own kind and why; laws that fail with one exception are one kind.
+    """Return the kind of a finding as its check, its cause or else its own kind, and why: one cause is one kind.
 
     >>> from dtrees.oracle.finding import Finding
-    >>> kind_of(Finding(check="laws", kind="gini_bounded", expected="an answer", got="TypeError"))
-    ('laws', 'no answer, TypeError', '')
+    >>> kind_of(Finding(check="laws", kind="gini_bounded", cause="a wrong answer of gini", expected="1/2", got="2"))
+    ('laws', 'a wrong answer of gini', '')
     """
-    one_cause = finding.check == "laws" and finding.expected == "an answer"
-    return finding.check, f"no answer, {finding.got}" if one_cause else finding.kind, finding.why
+    return finding.check, finding.cause or finding.kind, finding.why
 
 
 def kinds_of(records: Sequence[Record]) -> list[DeviationKind]:

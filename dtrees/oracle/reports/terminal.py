@@ -33,6 +33,9 @@ WIDTH: Final = 110
 LONGEST: Final = 160
 """Longer exact numbers are cut off on the terminal; the file has them whole."""
 
+MOST_LAWS: Final = 6
+"""So many laws that one cause breaks are named beside its smallest counterexample; the list of laws names all."""
+
 OTHER_FUNCTIONS: Final = "it asks for "
 """The beginning of the reason that a law needs functions which are not offered."""
 
@@ -132,7 +135,9 @@ def _smallest(kind: DeviationKind) -> Iterator[str]:
     often = f", {numbered(kind.times, 'time')} in {numbered(len(kind.examples), 'case')} [{kind.why or kind.cause}]"
     place = ", ".join(filter(None, [record.case, example.place]))
     yield f"{kind.check}: {kind.kind}{often if place != kind.check else ''}"
+    laws = [each.subject.criterion for each, _ in kind.examples if example.cause]
     stated = {
+        "breaks": ", ".join(laws[:MOST_LAWS]) + (f" and {len(laws) - MOST_LAWS} more" if len(laws) > MOST_LAWS else ""),
         "smallest": place if place != kind.check else "",
         "expected": example.expected,
         "got": example.got,

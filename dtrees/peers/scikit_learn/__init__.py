@@ -92,8 +92,8 @@ class ScikitLearn(Peer, Predicting):
         asked = attrs.evolve(data, weights=np.ones(len(data))) if priced else data
         fitted = fitted_of((classes if isinstance(data.target, dt.Classes) else self.numbers).grow(asked, learner))
         arrays = fitted.estimator.tree_
-        values = fitted.in_class_order(arrays.value[:, 0]) if fitted.classes else arrays.value[:, 0]
-        document = document_of_arrays(arrays, data.feature_names, values, directed=data.holds_missing)
+        stated = fitted.stated(arrays)
+        document = document_of_arrays(arrays, data.feature_names, stated, directed=data.holds_missing)
         return {**document, "fitted": fitted, "data": data, "learner": learner}
 
     def pruning_sequence(
