@@ -22,7 +22,7 @@ from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.record import COUNTS, CaseDescription, Granted, Record, from_line, record_of, sums_by_check
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import drawing_of, to_field_page, to_page
-from dtrees.oracle.reports.summary import checks_of, is_case, kinds_of, laws_tried
+from dtrees.oracle.reports.summary import checks_of, is_case, kind_of, kinds_of, laws_tried
 from dtrees.oracle.reports.terminal import LONGEST, print_campaign
 from dtrees.peers.scikit_learn import CONVENTIONS
 from dtrees.trees.paths import subtree_at
@@ -92,7 +92,7 @@ def test_each_counterexample_stands_under_its_kind_the_fewest_rows_first(finding
     kinds = kinds_of(findings)
     assert sum(len(kind.examples) for kind in kinds) == sum(len(finding.findings) for finding in findings) > 1
     for kind in kinds:
-        assert {(example.check, example.kind) for _, example in kind.examples} == {(kind.check, kind.kind)}
+        assert {kind_of(example) for _, example in kind.examples} == {(kind.check, kind.kind, kind.why)}
         sizes = [finding.subject.size for finding, _ in kind.examples]
         assert sizes == sorted(sizes)
 
