@@ -15,7 +15,7 @@ import numpy as np
 
 from dtrees.data.dataset import Numeric
 from dtrees.errors import Unsupported
-from dtrees.growing.best_split import ScoredSplit, scored_split, scored_splits
+from dtrees.growing.best_split import ScoredSplit, scored, scored_split, scored_splits
 from dtrees.growing.candidates import divisions
 from dtrees.growing.gain_ratio import intrinsic_value, passes_gate
 from dtrees.growing.impurity import squared_error
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dtrees.data.dataset import Dataset
+    from dtrees.growing.candidates import Division
     from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner
     from dtrees.oracle.conventions import Conventions
@@ -106,8 +107,10 @@ def _granted(
     surely, perhaps = _stops(here, level, learner, conventions)
     if surely:
         return Granted((), leaf=True)
-    candidates = _candidates(here, learner, conventions) if questions is None else questions
-    splits = [scored_split(here, question, learner) for question in dict.fromkeys(candidates)]
+    if questions is None:
+        splits = _candidates(here, learner, conventions)
+    else:
+        splits = [scored_split(here, question, learner) for question in dict.fromkeys(questions)]
     rated = _rated(splits, here, learner, conventions)
     if learner.score == "gain_ratio" and questions is None:
         rated = _past_the_gate(rated, len(here.features), learner, conventions)
@@ -121,18 +124,18 @@ def _granted(
     return Granted(tuple(one.split for one in found), leaf=leaf)
 
 
-def _candidates(here: Dataset, learner: Learner, conventions: Conventions) -> list[Question]:
+def _candidates(here: Dataset, learner: Learner, conventions: Conventions) -> list[ScoredSplit]:
     """Return the questions to compare: those that the learner scores, or all where ratios of other cuts compete."""
     if conventions.ratio != "best_cut" and learner.score == "gain_ratio":
-        return list(every_question(here, learner))
-    return [one.question for one in scored_splits(here, learner) if can_be_asked(one.question, here, conventions.parts)]
+        return [scored(division, learner) for division in every_division(here, learner)]
+    return [one for one in scored_splits(here, learner) if can_be_asked(one.question, here, conventions.parts)]
 
 
-def every_question(here: Dataset, learner: Learner) -> Iterator[Question]:
-    """Yield every question of the learner's kinds that splits the rows *here*; none where subsets are too many."""
+def every_division(here: Dataset, learner: Learner) -> Iterator[Division]:
+    """Yield each question of the learner's kinds that splits the rows *here*, and parts; no subsets of too many."""
     for feature in here.features:
         with suppress(Unsupported):
-            yield from (division.question for division in divisions(here, feature, learner.questions))
+            yield from divisions(here, feature, learner.questions)
 
 
 def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:

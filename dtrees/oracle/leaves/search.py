@@ -16,7 +16,7 @@ import numpy as np
 from dtrees.errors import Undecided
 from dtrees.growing.best_split import scored_split
 from dtrees.numbers.exact import Exact
-from dtrees.oracle.judge.granted import Granted, every_question, granted
+from dtrees.oracle.judge.granted import Granted, every_division, granted
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import answers_of
 from dtrees.trees.summary import Summary, summarize
@@ -169,7 +169,7 @@ class Search:
     def _questions(self, rows: IntArray, here: Dataset, optimal: tuple[Question, ...]) -> Iterator[Move]:
         """Yield the moves that divide no leaf, one for each way of splitting the rows."""
         codes, seen = self.answer.codes[rows], set()
-        others = every_question(here, self.learner) if self.lenient else ()
+        others = (each.question for each in every_division(here, self.learner)) if self.lenient else ()
         for place, question in enumerate([*optimal, *others]):
             if not can_be_asked(question, here, self.conventions.parts):
                 continue
