@@ -135,9 +135,11 @@ def _smallest(kind: DeviationKind) -> Iterator[str]:
     often = f", {numbered(kind.times, 'time')} in {numbered(len(kind.examples), 'case')} [{kind.why or kind.cause}]"
     place = ", ".join(filter(None, [record.case, example.place]))
     yield f"{kind.check}: {kind.kind}{often if place != kind.check else ''}"
-    laws = [each.subject.criterion for each, _ in kind.examples if example.cause]
+    if example.cause:
+        laws = [each.subject.criterion for each, _ in kind.examples]
+        others = f" and {len(laws) - MOST_LAWS} more" if len(laws) > MOST_LAWS else ""
+        yield f"  breaks    {', '.join(laws[:MOST_LAWS])}{others}"
     stated = {
-        "breaks": ", ".join(laws[:MOST_LAWS]) + (f" and {len(laws) - MOST_LAWS} more" if len(laws) > MOST_LAWS else ""),
         "smallest": place if place != kind.check else "",
         "expected": example.expected,
         "got": example.got,
