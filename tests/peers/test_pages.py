@@ -197,6 +197,25 @@ def test_each_count_on_ordinary_data_stands_in_its_entry(path: Path) -> None:
         assert numbers(told) <= numbers(found[1].example), line
 
 
+@pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.folder)
+def test_each_count_of_a_page_is_repeated_or_said_not_to_be(page: Page) -> None:
+    folder = FOLDER / page.folder
+    ordinary, every = folder / "reproduce" / "ordinary.txt", lines_of(page)
+    repeated = (
+        {line.partition(":")[0] for line in ordinary.read_text("utf-8").splitlines()} if ordinary.exists() else set()
+    )
+    missing = set()
+    for one in page.entries:
+        counts = numbers(re.sub(r"`[^`]*`", "", one.example.partition("Ordinary data: ")[2]))
+        printed = numbers(" ".join(line for line in every if line.startswith(f"{one.id}:")))
+        if not counts <= printed and one.id not in repeated and not script_of(page, one.id):
+            missing.add(one.id)
+    said = re.findall(
+        r"No test repeats (?:that|those) of (\w+(?:, [A-Z]+\d+)*)", (folder / "README.md").read_text("utf-8")
+    )
+    assert missing == {name for names in said for name in names.split(", ")}
+
+
 def test_a_script_of_one_entry_is_short_says_what_is_right_and_is_linked() -> None:
     for page, one in EVERY:
         script = script_of(page, one.id)

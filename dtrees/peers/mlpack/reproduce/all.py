@@ -99,4 +99,5 @@ def main() -> None:
     )
 
 
-main()
+if __name__ == "__main__":
+    main()

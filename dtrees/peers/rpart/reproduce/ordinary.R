@@ -106,3 +106,11 @@ errs <- function(seed) {
   abs(rpart(y ~ ., rows, xval = folds)$cptable[1, "xerror"] - of_mean(rows$y, others[folds])) > 1e-6
 }
 cat("R6:", sum(sapply(1:1000, errs)), "of 1,000 tables of 100 rows by ten folds\n")
+
+# xpred.rpart of a tree of classes, after one of numbers; each session is an R of its own
+aborts <- function(between) {
+  lines <- c("library(rpart); f <- rpart(Kyphosis ~ Age + Number + Start, kyphosis)", between, "xpred.rpart(f); invisible(gc())")
+  sum(sapply(1:3, function(k) system2("Rscript", c("-e", shQuote(paste(lines, collapse = "; "))), stdout = FALSE, stderr = FALSE)) != 0)
+}
+cat("R23: xpred.rpart after another tree: R aborts in", aborts("rpart(Mileage ~ Weight, car.test.frame)"), "of 3 sessions, without that tree in",
+    aborts(NULL), "\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from sklearn.datasets import load_breast_cancer, load_digits, load_wine
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 
@@ -19,6 +19,14 @@ def pure_nodes_split(x: np.ndarray, y: np.ndarray) -> int:
     return sum(
         len({*y[rows]}) == 1 and left >= 0 for rows, left in zip(inside.T, tree.tree_.children_left, strict=True)
     )
+
+
+def extra_rows(x: np.ndarray, y: np.ndarray, criterion: str) -> int:
+    """Return how many alphas of the path differ from the one before by rounding alone."""
+    make = DecisionTreeRegressor if criterion == "squared_error" else DecisionTreeClassifier
+    alphas = make(criterion=criterion, random_state=0).fit(x, y).cost_complexity_pruning_path(x, y).ccp_alphas
+    steps = np.diff(alphas)
+    return int(((steps > 0) & (steps < 1e-9 * alphas[1:])).sum())
 
 
 def is_worse(seed: int) -> bool:
@@ -81,6 +89,14 @@ def main() -> None:
     )
     many = sum(map(is_worse, range(40)))
     print(f"S8: 40 tables of 100 rows, three columns of 0 to 5, responses 0 to 1 with one decimal: {many} trees")
+    extra = [
+        extra_rows(*load_digits(return_X_y=True), "gini"),
+        extra_rows(*load_digits(return_X_y=True), "entropy"),
+        extra_rows(*load_diabetes(return_X_y=True), "squared_error"),
+    ]
+    print(
+        f"S9: {sum(extra)} rows of the path of digits (Gini {extra[0]}, entropy {extra[1]}) and diabetes ({extra[2]})"
+    )
     print(f"S6: 1e-8 sin 8x: {tiny[1e-8].get_n_leaves()} leaf; 1e-7 sin 8x: {100 * missed:.0f} % unexplained")
 
 

@@ -1,0 +1,87 @@
+// How often ordinary data show an entry, asked of DecisionStump alone, by default options:  java -cp weka.jar ordinary.java
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import weka.classifiers.Classifier;
+import weka.classifiers.meta.AdaBoostM1;
+import weka.classifiers.meta.Bagging;
+import weka.classifiers.trees.DecisionStump;
+import weka.core.Attribute;
+import weka.core.DenseInstance;
+import weka.core.Instances;
+
+class Ordinary {
+    /** No rows of columns of numbers and a response, or a class n or p. */
+    static Instances table(int columns, boolean classes) {
+        ArrayList<Attribute> attributes = new ArrayList<>();
+        for (int column = 0; column < columns; column++) {
+            attributes.add(new Attribute("x" + column));
+        }
+        attributes.add(classes ? new Attribute("y", List.of("n", "p")) : new Attribute("y"));
+        Instances rows = new Instances("rows", attributes, 0);
+        rows.setClassIndex(columns);
+        return rows;
+    }
+
+    static void add(Instances rows, double... values) {
+        rows.add(new DenseInstance(1, values.clone()));
+    }
+
+    static <C extends Classifier> C grown(C made, Instances rows) throws Exception {
+        made.buildClassifier(rows);
+        return made;
+    }
+
+    /** The split as it is printed, without what is predicted. */
+    static String split(Instances rows) throws Exception {
+        return grown(new DecisionStump(), rows).toString().lines().filter(line -> line.contains("<=")).findFirst().orElse("none").split(" : ")[0];
+    }
+
+    static int right(Classifier model, Instances rows) throws Exception {
+        grown(model, rows);
+        int count = 0;
+        for (int row = 0; row < rows.size(); row++) {
+            count += model.classifyInstance(rows.get(row)) == rows.get(row).classValue() ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** How many of 100 steps with noise in 100 times of so many seconds are split elsewhere when the times count from 1.7e9. */
+    static int elsewhere(int seconds) throws Exception {
+        Random chance = new Random(1);
+        int count = 0;
+        for (int table = 0; table < 100; table++) {
+            Instances near = table(1, false);
+            Instances far = table(1, false);
+            int step = 10 + chance.nextInt(80);
+            for (int row = 0; row < 100; row++) {
+                double time = Math.rint(seconds * ((row < step ? 0 : .5) + chance.nextDouble() / 2));
+                add(near, row, time);
+                add(far, row, 1.7e9 + time);
+            }
+            count += split(near).equals(split(far)) ? 0 : 1;
+        }
+        return count;
+    }
+
+    public static void main(String[] none) throws Exception {
+        Instances rare = table(1, false);
+        for (int row = 0; row < 19; row++) {
+            add(rare, 0, 100 + row % 3);
+        }
+        add(rare, 1, 150);
+        Bagging bagging = new Bagging();
+        bagging.setClassifier(new DecisionStump());
+        System.out.printf("DS3: 19 responses of 100 to 102 at 0, one of 150 at 1: Bagging predicts %.0f at 0%n",
+            grown(bagging, rare).classifyInstance(rare.get(0)));
+        Random chance = new Random(1);
+        Instances marked = table(2, true);
+        for (int row = 0; row < 40; row++) {
+            add(marked, row % 2 == 0 ? 1 : Double.NaN, chance.nextGaussian(), row % 2);
+        }
+        System.out.printf("DS5: 40 rows split by a mark beside a random column: %d are right, AdaBoostM1: %d%n",
+            right(new DecisionStump(), marked), right(new AdaBoostM1(), marked));
+        System.out.printf("DS1: 100 random steps in 100 times within a minute: %d are split elsewhere, within an hour %d%n", elsewhere(60), elsewhere(3600));
+    }
+}

@@ -1,0 +1,95 @@
+"""How often ordinary data show an entry, by H2O alone:  python ordinary.py.
+
+Options are the defaults, but the forest is one tree of all rows and columns where nothing else is said.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+ALL_ROWS: dict[str, Any] = {"ntrees": 1, "sample_rate": 1, "seed": 1}
+
+
+def predicted(kind: str, x: Any, y: Any, **options: Any) -> tuple[Any, np.ndarray]:
+    """Return the model of this kind of the columns *x*, and its predictions of the training rows."""
+    h2o = import_module("h2o")
+    columns = {f"x{k}": [None if one is None else float(one) for one in column] for k, column in enumerate(x)}
+    frame = h2o.H2OFrame({**columns, "y": [one if isinstance(one, str) else float(one) for one in y]})
+    if isinstance(y[0], str):
+        frame["y"] = frame["y"].asfactor()
+    model = getattr(import_module("h2o.estimators"), f"H2O{kind}Estimator")(**options)
+    model.train(x=list(columns), y="y", training_frame=frame)
+    return model, np.array([row[0] for row in h2o.as_list(model.predict(frame), use_pandas=False)[1:]])
+
+
+def wrong(x: Any, y: Any) -> np.ndarray:
+    """Return which rows the decision tree predicts wrong."""
+    return predicted("DecisionTree", x, y)[1] != np.array(y)
+
+
+def leaves(values: np.ndarray) -> int:
+    """Return the number of different predictions."""
+    return len({float(one) for one in values})
+
+
+def main() -> None:
+    """Print the counts."""
+    lines = []
+    day = 86_400_000
+    days = np.repeat([0, 1, 2], [60, 70, 70])
+    wrongs = wrong([20000 * day + day * days], np.where(days == 0, "a", "b").tolist())
+    first = wrongs[days == 0].sum()
+    lines.append(f"W13: 200 rows of three days in milliseconds: {wrongs.sum()} are wrong, of the first day {first}")
+    x = 5_400_000 + np.arange(400) / 10
+    one_leaf = []
+    for place in range(41):
+        y = (np.arange(400) >= 180 + place).astype(int)
+        one_leaf += [y] if leaves(predicted("RandomForest", [x], y, **ALL_ROWS)[1]) == 1 else []
+    still = sum(leaves(predicted("RandomForest", [x], y, **ALL_ROWS | {"ntrees": 50})[1]) == 1 for y in one_leaf[:5])
+    count = f"one leaf for {len(one_leaf)} of 41 thresholds; with 50 trees {still} of 5"
+    lines.append(f"W8: 400 northings a decimetre apart: {count}")
+    x = 5_400_000 + np.arange(400) / 100
+    used = []
+    for place in range(41):
+        model, _ = predicted("GradientBoosting", [x], (np.arange(400) >= 180 + place).astype(int), ntrees=1)
+        cuts = import_module("h2o.tree").H2OTree(model, 0).thresholds
+        used.append(max(map(cuts.count, cuts)))
+    count = f"{max(used)} times for {used.count(max(used))} of 41 thresholds"
+    lines.append(f"W9: 400 northings a centimetre apart: boosting uses one threshold {count}")
+    lengths = np.linspace(1, 1.02, 500)
+    wrongs = wrong([lengths], np.where(lengths < 1.013, "a", "b").tolist())
+    lines.append(f"W12: 500 lengths from 1 m to 1.02 m, one true threshold at 1.013 m: {wrongs.sum()} are wrong")
+    few = 0
+    for seed in range(20):
+        draw = np.random.default_rng(seed)
+        level = draw.integers(0, 2, 100)
+        y = level + draw.normal(size=100) / 10
+        missing = draw.choice(100, 5, replace=False)
+        y[missing] += 3
+        column = level.astype(object)
+        column[missing] = None
+        few += leaves(predicted("GradientBoosting", [column], y, ntrees=1)[1]) == 1
+    lines.append(f"W1: 100 rows, two levels, 5 rows missing and 3 larger: boosting makes {few} of 20 tables one leaf")
+    for size in (100, 10000, 100000):
+        draw = np.random.default_rng(0)
+        y = size + (np.arange(400) >= 200) + draw.normal(size=400) / 10
+        model, said = predicted("RandomForest", [np.arange(400)], y, **ALL_ROWS)
+        lines.append(f"W4: 400 rows of a step of 1 from {size:,}: {leaves(said)} leaves")
+    sys.__stdout__.writelines(line + "\n" for line in lines)
+
+
+if __name__ == "__main__":
+    sys.stdout = sys.stderr  # what H2O says of itself
+    warnings.simplefilter("ignore")
+    h2o = import_module("h2o")
+    h2o.init(nthreads=1, max_mem_size="1g", verbose=False)
+    h2o.no_progress()
+    try:
+        main()
+    finally:
+        h2o.cluster().shutdown()

@@ -1,0 +1,94 @@
+// How often ordinary data show an entry, asked of J48 alone, by default options:  java -cp weka.jar ordinary.java
+
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
+import weka.classifiers.trees.J48;
+import weka.core.Attribute;
+import weka.core.DenseInstance;
+import weka.core.Instance;
+import weka.core.Instances;
+
+class Ordinary {
+    static int leaves(Instances rows) throws Exception {
+        J48 tree = new J48();
+        tree.buildClassifier(rows);
+        return (int) tree.measureNumLeaves();
+    }
+
+    /** iris, its measures changed by a function, each row of this weight, written out so many times. */
+    static Instances iris(DoubleUnaryOperator change, double weight, int times) throws Exception {
+        Instances all = new Instances(new InputStreamReader(J48.class.getResourceAsStream("/weka/gui/beans/templates/iris.arff")));
+        all.setClassIndex(4);
+        Instances rows = new Instances(all, 0);
+        for (Instance one : all) {
+            for (int column = 0; column < 4; column++) {
+                one.setValue(column, change.applyAsDouble(one.value(column)));
+            }
+            one.setWeight(weight);
+            for (int k = 0; k < times; k++) {
+                rows.add(one);
+            }
+        }
+        return rows;
+    }
+
+    /** No rows of a column of so many towns, or none for 0, a column of numbers, and two classes. */
+    static Instances table(int towns) {
+        ArrayList<Attribute> columns = new ArrayList<>();
+        if (towns > 0) {
+            columns.add(new Attribute("town", IntStream.range(0, towns).mapToObj(town -> "t" + town).toList()));
+        }
+        columns.addAll(List.of(new Attribute("x"), new Attribute("y", List.of("n", "p"))));
+        Instances rows = new Instances("rows", columns, 0);
+        rows.setClassIndex(rows.numAttributes() - 1);
+        return rows;
+    }
+
+    static void add(Instances rows, int times, double weight, double... values) {
+        for (int k = 0; k < times; k++) {
+            rows.add(new DenseInstance(weight, values.clone()));
+        }
+    }
+
+    public static void main(String[] none) throws Exception {
+        Instances beside = table(40);
+        for (int row = 0; row < 100; row++) {
+            add(beside, 1, 1, row % 40, 7, row % 40 % 2);
+        }
+        Instances alone = new Instances(beside);
+        alone.deleteAttributeAt(1);
+        System.out.printf("J3: 40 towns that tell the class of 100 rows: %d leaf beside a constant column, alone %d leaves%n",
+            leaves(beside), leaves(alone));
+        for (String unit : List.of("1e-4", "1e-5", "1e-6", "1")) {
+            double size = Double.parseDouble(unit);
+            System.out.printf("J6: iris times %s: %d%n", unit, leaves(iris(value -> value * size, 1, 1)));
+        }
+        Instances heavy = table(0);
+        for (int row = 0; row < 24; row++) {
+            add(heavy, 1, 20, row, row / 12);
+        }
+        System.out.printf("J7: 24 rows with one true threshold, each of weight 20: %d leaf%n", leaves(heavy));
+        System.out.printf("J7: iris with weights of 100: %d leaves, written out %d%n",
+            leaves(iris(value -> value, 100, 1)), leaves(iris(value -> value, 1, 100)));
+        Instances weighted = table(10);
+        Instances written = table(10);
+        for (int row = 0; row < 20; row++) {
+            int town = row / 2;
+            int weight = row % 2 == 0 ? 19 : 1;
+            add(weighted, 1, weight, town, 7, (town + row) % 2);
+            add(written, weight, 1, town, 7, (town + row) % 2);
+        }
+        System.out.printf("J5: ten towns that tell 95 %% of the classes: 20 weighted rows: %d leaf, written out: %d leaves%n",
+            leaves(weighted), leaves(written));
+        for (int more : new int[] {4, 8}) {
+            Instances xor = table(2);
+            for (int cell = 0; cell < 4; cell++) {
+                add(xor, cell == 0 ? 1000 + more : 1000, 1, cell / 2, cell % 2, (cell / 2 + cell) % 2);
+            }
+            System.out.printf("J9: XOR, 1,000 rows a cell and %d more of one: %d%n", more, leaves(xor));
+        }
+    }
+}

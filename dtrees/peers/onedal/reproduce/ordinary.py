@@ -1,0 +1,100 @@
+"""How often ordinary data show an entry, by scikit-learn-intelex 2025.11 alone:  python ordinary.py.
+
+scikit-learn grows the trees of D1 that are right.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from all import daal4py, forest, predicted, table, tree
+from sklearn.datasets import load_diabetes, load_digits, load_iris, load_wine
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+IRIS, WINE, DIGITS, DIABETES = (load(return_X_y=True) for load in (load_iris, load_wine, load_digits, load_diabetes))
+
+
+def nodes(model: Any) -> int:
+    """Return the number of nodes of a decision tree of three classes."""
+    return int(daal4py.getTreeState(model, n_classes=3).node_count)
+
+
+def far_leaves(seed: int, seconds: float) -> int:
+    """Return the leaves of a forest's tree of 1,000 times that differ."""
+    y = 1.7e9 + np.random.default_rng(seed).uniform(-seconds, seconds, 1000)
+    return (int(daal4py.getTreeState(forest(np.arange(1000), y), 0, 1).node_count) + 1) // 2
+
+
+def sent_elsewhere(seed: int, x: np.ndarray, y: np.ndarray) -> int:
+    """Return how many rows of one half get another class than ``f < c`` gives them, in a tree of the other half."""
+    order = np.random.default_rng(seed).permutation(len(x))
+    half, rest = order[: len(x) // 2], order[len(x) // 2 :]
+    classes = int(y.max()) + 1
+    model = tree(x[half], y[half], classes)
+    state = daal4py.getTreeState(model, n_classes=classes)
+
+    def answer(row: np.ndarray) -> int:
+        node = state.node_ar[0]
+        at = 0
+        while node["left_child"] >= 0:
+            at = node["left_child"] if row[node["feature"]] < node["threshold"] else node["right_child"]
+            node = state.node_ar[at]
+        return int(np.argmax(state.value_ar[at]))
+
+    said = predicted("decision_tree", model, x[rest], classes).split()
+    return sum(int(one) != answer(row) for one, row in zip(said, x[rest], strict=True))
+
+
+def emptied(seed: int) -> int:
+    """Return how many rows of diabetes are predicted 0, where a random tenth prunes the tree of the others."""
+    x, y = DIABETES
+    order = np.random.default_rng(seed).permutation(len(x))
+    tenth, rest = order[: len(x) // 10], order[len(x) // 10 :]
+    made = daal4py.decision_tree_regression_training()
+    model = made.compute(*map(table, (x[rest], y[rest], x[tenth], y[tenth]))).model
+    return predicted("decision_tree", model, x).split().count("0")
+
+
+def weighted(seed: int, divisor: int) -> int:
+    """Return the nodes of iris with random weights 1 to 10, divided."""
+    return nodes(tree(*IRIS, 3, weights=np.random.default_rng(seed).integers(1, 11, 150) / divisor))
+
+
+def is_larger(seed: int) -> bool:
+    """Return whether the tree of iris with 15 rows at weight 0 has more nodes than that of the other rows."""
+    x, y = IRIS
+    weights = np.ones(150)
+    weights[np.random.default_rng(seed).choice(150, 15, replace=False)] = 0
+    kept = weights > 0
+    return nodes(tree(x, y, 3, weights=weights)) > nodes(tree(x[kept], y[kept], 3, weights=weights[kept]))
+
+
+def main() -> None:
+    """Print the counts."""
+    few, all_of = ([far_leaves(seed, seconds) for seed in range(8)] for seconds in (10, 86400))
+    print(f"DF4: 1,000 times within 10 s of 1.7e9, eight samples: {min(few)} to {max(few)} leaves", end=", ")
+    print(f"within a day {min(all_of):,}")
+    for name, data in (("digits", DIGITS), ("iris", IRIS), ("wine", WINE)):
+        rows = [sent_elsewhere(seed, *data) for seed in range(10)]
+        print(f"D3: {name}, ten random halves: {min(rows)} to {max(rows)} of {len(data[0]) - len(data[0]) // 2}")
+    rows = [emptied(seed) for seed in range(10)]
+    count = f"{sum(map(bool, rows))} of ten trees predict 0, for up to {max(rows)} rows"
+    print(f"D9: diabetes pruned by random tenths: {count}")
+    right = DecisionTreeRegressor(min_samples_leaf=5, random_state=0).fit(*DIABETES).get_n_leaves()
+    made = daal4py.decision_tree_regression_training(pruning="none").compute(*map(table, DIABETES), None, None)
+    count = (daal4py.getTreeState(made.model).node_count + 1) // 2
+    print(f"D1: diabetes without pruning: {count} leaves; right is {right}")
+    for name, data in (("iris", IRIS), ("wine", WINE)):
+        right = DecisionTreeClassifier(min_samples_leaf=5, random_state=0).fit(*data).get_n_leaves()
+        got = (nodes(tree(*data, 3, minObservationsInLeafNodes=5)) + 1) // 2
+        print(f"D1: {name}, 5 rows a leaf: {got} leaves; right is {right}")
+    print(f"D6: iris with 15 random rows at weight 0: {sum(map(is_larger, range(10)))} of 10 trees have more nodes")
+    small, large = ([weighted(seed, divisor) for seed in range(10)] for divisor in (10, 1))
+    print(f"D7: iris, random weights 0.1, 0.2, ..., 1: {min(small)} to {max(small)} nodes", end="; ")
+    print(f"times ten: {min(large)} to {max(large)}")
+
+
+if __name__ == "__main__":
+    daal4py.daalinit(1)
+    main()

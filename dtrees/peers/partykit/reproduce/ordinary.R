@@ -1,0 +1,43 @@
+# How often ordinary data show an entry, asked of partykit alone:  Rscript ordinary.R
+suppressPackageStartupMessages({library(partykit); library(rpart)})
+
+# P2: the column Temp is of integers
+tree <- ctree(Ozone ~ Solar.R + Wind + Temp, subset(airquality, !is.na(Ozone)))
+asked <- transform(subset(airquality, !is.na(Ozone)), Temp = Temp + 0)
+cat("P2: airquality with Temp as doubles:", length(predict(tree, asked)), "of", nrow(asked), "rows are answered\n")
+
+cat("P1: Indometh, conc by time:", width(ctree(conc ~ time, transform(Indometh, conc = conc * 1e-6))), "leaf in g/ml,",
+    width(ctree(conc ~ time, Indometh)), "leaves in mcg/ml\n")
+
+draw <- function(seed) {
+  set.seed(seed)
+  rows <- iris[c("Sepal.Length", "Petal.Length")]
+  rows$Petal.Length[runif(150) < .1] <- NA
+  rows
+}
+differ <- function(fit, rows) sum(abs(predict(as.party(fit), rows) - predict(fit, rows)) > 1e-9)
+draws <- sapply(1:100, function(seed) differ(rpart(Sepal.Length ~ Petal.Length, draw(seed), xval = 0), draw(seed)))
+cat("P4: iris with a tenth missing, Sepal.Length by Petal.Length:", sum(draws > 0), "of 100 draws\n")
+
+loss <- rpart(Kyphosis ~ Age + Number + Start, kyphosis, parms = list(loss = matrix(c(0, 10, 1, 0), 2)))
+cat("P6: kyphosis, a loss of 10 for a missed child:", sum(predict(as.party(loss), kyphosis) != predict(loss, kyphosis, type = "class")),
+    "of 81 rows get another class\n")
+
+for (start in c("0", "1e9", "1e10")) {
+  fit <- ctree(y ~ x, data.frame(x = as.numeric(start) + 1:100, y = rep(0:1, each = 50)))
+  cat("P9: 100 running numbers from", start, "on:", width(fit), if (width(fit) > 1) "leaves\n" else "leaf\n")
+}
+
+refused <- function(seed) {
+  set.seed(seed)
+  x <- matrix(rnorm(500), 100)
+  x[sample(500, 100)] <- NA
+  inherits(try(as.party(rpart(y ~ ., data.frame(x, y = rnorm(100)), xval = 0)), silent = TRUE), "try-error")
+}
+cat("P3: 100 tables of 100 rows and five columns with a fifth missing:", sum(sapply(1:100, refused)), "are refused\n")
+
+set.seed(1)
+rows <- iris[1:4]
+for (name in names(rows)[-1]) rows[runif(150) < .1, name] <- NA
+fit <- rpart(Sepal.Length ~ ., iris[1:4], usesurrogate = 0, xval = 0)
+cat("P5: iris with a tenth missing, usesurrogate = 0:", differ(fit, rows), "rows are predicted otherwise than by rpart\n")
