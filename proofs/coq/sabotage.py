@@ -91,6 +91,18 @@ OWN: Final = (
     Plant("GrowingForms", "AtLeast => at_most [] excess", "AtLeast => at_most excess []", EXECUTED),
     Plant("GrowingForms", "Some Gt => y | _ => m", "Some Lt => y | _ => m", EXECUTED),
     Plant("GrowingForms", "negb (at_most g []) || gainless lim", "gainless lim", EXECUTED),
+    # the filter from rows to what is kept
+    Plant("WholeFilter", "(weights rows < 2 ^ 26)%Z /\\", "(weights rows < 2 ^ 25)%Z /\\"),
+    Plant("WholeFilter", "snd r = 0%Z \\/ snd r = 1%Z", "snd r = 0%Z \\/ snd r = 0%Z"),
+    Plant("WholeFilter", "over (of_whole 1) (of_whole (2 ^ 50))", "over (of_whole 1) (of_whole (2 ^ 51))"),
+    Plant("WholeFilter", "minus m (times two e)", "minus m e"),
+    Plant("WholeFilter", "key_of rows q) (minus", "key_of rows (snd q, fst q)) (minus"),
+    Plant(
+        "WholeFilter",
+        "    In q (survivors rows m e qs).\nProof.\n  intros U C D L A E q I B.",
+        "    length qs = 1%nat -> In q (survivors rows m e qs).\nProof.\n  intros U C D L A E q I B _.",
+    ),
+    Plant("WholeFilter", "Lemma sizes q :", "Lemma unproved : False.\n  Proof. Admitted.\n\n  Lemma sizes q :"),
     Plant("Choosing", "Qle_bool (excess * excess) (snd b)", "Qle_bool excess (snd b)"),
 )
 """More: premises that nothing satisfies, conclusions that say less, definitions of something else."""
