@@ -152,6 +152,14 @@ Qed.
     The risks are errors on a validation set.  Children first, a branch becomes a
     leaf when that makes no more errors. *)
 
+Fixpoint reduced_error_prune (t : tree) : tree :=
+  match t with
+  | Leaf r => Leaf r
+  | Branch r ts =>
+      let us := map reduced_error_prune ts in
+      if Qle_bool r (sum risk us) then Leaf r else Branch r us
+  end.
+
 Theorem reduced_error_is_alpha_zero t : reduced_error_prune t = optimal_subtree 0 t.
 Proof.
   induction t as [r|r ts IH] using tree_induction; [reflexivity|]. simpl.

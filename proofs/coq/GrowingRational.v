@@ -6,7 +6,7 @@
     the impurities, and the admissible set with its gains and scores. *)
 From Coq Require Import QArith Lqa Lia List Bool Permutation Setoid Morphisms.
 From Dtrees Require Import Sums Tree Sequence Growing GrowingTheorems Summary Impurity.
-From Dtrees Require Export Spec.Learning.
+From Dtrees Require Export Spec.Learning Middles.
 From Dtrees Require Enumerate.
 Import Enumerate(all_two, same_fraction, same_fraction_equal).
 Import ListNotations.

@@ -11,6 +11,11 @@ From Dtrees Require Export Spec.GrownTrees.
 Import ListNotations.
 Open Scope Q_scope.
 
+(** A question parts the rows: each row has a child, and each child has a row. *)
+Definition divides {T} (q : question) (rows : list (row T)) : Prop :=
+  (2 <= arity q)%nat /\ (forall r, In r rows -> (child q r < arity q)%nat) /\
+  forall c, (c < arity q)%nat -> exists r, In r rows /\ child q r = c.
+
 Lemma Qeq_bool_spec x y : reflect (x == y) (Qeq_bool x y).
 Proof. apply iff_reflect. symmetry. apply Qeq_bool_iff. Qed.
 
@@ -696,8 +701,17 @@ Section Theorems.
   (** Rows that are as rows should be: of positive weight, and whatever else a summary asks. *)
   Variable ok : T -> Prop.
   Notation sound := (@sound T ok).
-  Notation equal_ranks_gain_nothing := (equal_ranks_gain_nothing summarize weight impurity rank ok).
-  Notation no_part_exceeds := (no_part_exceeds summarize weight impurity ok).
+
+  (** With gains for scores, min_gain and zero_gain only cut as well.  Subsets whose categories all
+      rank alike are left out where nothing gainless is asked: they must gain nothing. *)
+  Definition equal_ranks_gain_nothing : Prop := forall f rows key cs, sound rows ->
+    rank (summary rows) = Some key ->
+    same_rank (fun x => key (summary (rows_of f x rows))) (values_at f rows) = true ->
+    divides (OneOf f cs) rows ->
+    gain_of summarize weight impurity rows (map summary (split (OneOf f cs) rows)) == 0.
+
+  Definition no_part_exceeds : Prop := forall (rows : list (row T)) parts, sound rows ->
+    Permutation (concat parts) rows -> sum risk_of_rows parts <= risk_of_rows rows.
 
   Lemma suffices_more lim x y : gain_suffices lim x = true -> x <= y -> gain_suffices lim y = true.
   Proof.

@@ -5,7 +5,7 @@
     false ([..._not_...]).  The proofs are in the chapters that are named. *)
 From Coq Require Import QArith Lqa Lia List Bool Permutation Sorted.
 From Dtrees Require Import Spec.Sum Spec.Trees Spec.Collapse Spec.Growing Spec.GrownTrees Spec.Summaries Spec.Impurities
-  Spec.Learning.
+  Spec.Learning Middles.
 From Dtrees Require Tree Pruned Optimal Sequence Order Enumerate CollapsePoints Risk Impurity Leaf Subsets
   GrowingTheorems GrowingRational EqualRanks Ordering OrderingRational BestFirst.
 Import ListNotations.
@@ -70,7 +70,7 @@ Proof. computes. Qed.
     All: with categories in subsets, all 2^(k-1) - 1 of them, though the learner tries a few.  Numbers by squared
     error, classes by Gini; by entropy see [DtreesReals.OrderingEntropy]. *)
 Corollary every_gini_branch_is_optimal n value l rows level here q :
-  sound (labelled n) rows -> Ordering.gate_counts_gainless l ->
+  sound (labelled n) rows -> gate_counts_gainless l ->
   In ((level, here), q) (asked (grow (counts n) weight gini value share_rank l rows)) ->
   stops weight gini (stopping l) level (summary (counts n) here) = false /\
   exists c before after, asks c = q /\
@@ -82,7 +82,7 @@ Proof.
 Qed.
 
 Corollary every_number_branch_is_optimal value l rows level here q :
-  sound positive_weight rows -> Ordering.gate_counts_gainless l ->
+  sound positive_weight rows -> gate_counts_gainless l ->
   In ((level, here), q) (asked (grow reduced_moments weight squared_error value mean_rank l rows)) ->
   stops weight squared_error (stopping l) level (summary reduced_moments here) = false /\
   exists c before after, asks c = q /\
@@ -95,7 +95,7 @@ Qed.
 
 (** Four categories have seven questions; the order leaves two, and the best is among them. *)
 Example every_gini_branch_is_optimal_applies :
-  sound (labelled 2) five /\ Ordering.gate_counts_gainless by_subsets /\
+  sound (labelled 2) five /\ gate_counts_gainless by_subsets /\
   In ((0%nat, five), OneOf 0 [0; 3]) (asked (grow_gini by_subsets five)) /\
   length (askable (counts 2) weight gini (fun _ => 1) no_rank by_subsets five) = 7%nat /\
   length (askable (counts 2) weight gini (fun _ => 1) share_rank by_subsets five) = 2%nat.
@@ -339,9 +339,9 @@ Example one_link_at_a_time_applies :
   wf a_tree /\ one_at_a_time a_tree [(2, u); (4 # 2, Branch 20 [Leaf 8; Leaf 7]); (5, Leaf 20)].
 Proof.
   split; [exact a_tree_is_wf|].
-  apply (cut_one a_tree 2 [1%nat]); [reflexivity|vm_compute; auto|].
-  apply (cut_one (prune_at [1%nat] a_tree) (4 # 2) [0%nat]); [reflexivity|vm_compute; auto|].
-  apply (cut_one (Branch 20 [Leaf 8; Leaf 7]) 5 []); [reflexivity|vm_compute; auto|]. apply at_the_root.
+  eapply (cut_one a_tree 2 [1%nat]); [reflexivity|reflexivity|reflexivity|].
+  eapply (cut_one (prune_at [1%nat] a_tree) (4 # 2) [0%nat]); [reflexivity|reflexivity|reflexivity|].
+  eapply (cut_one (Branch 20 [Leaf 8; Leaf 7]) 5 []); [reflexivity|reflexivity|reflexivity|]. apply at_the_root.
 Qed.
 
 (** Not whatever link is cut: the root first, and every optimum but the last is missed. *)
@@ -393,8 +393,8 @@ Qed.
 
 (** ** 14. The mean, the majority and the class shares minimise a leaf's losses ([Leaf]) *)
 Corollary the_mean_is_best y m : valid m -> 0 < weight m ->
-  Impurity.deviation (mean m) m <= Impurity.deviation y m /\
-  (Impurity.deviation y m == Impurity.deviation (mean m) m -> y == mean m).
+  deviation (mean m) m <= deviation y m /\
+  (deviation y m == deviation (mean m) m -> y == mean m).
 Proof.
   intros V P. split; [now apply Leaf.mean_minimises_squared_error|]. intros E.
   apply Leaf.mean_is_the_only_minimiser; trivial. rewrite E. apply Qle_refl.
@@ -406,5 +406,5 @@ Proof. split; [|computes]. split; [vm_compute; discriminate|]. intros E. vm_comp
 
 (** Not the median. *)
 Example the_median_is_not_best :
-  let m := moments_of [(1, 0); (1, 0); (1, 3)] in Impurity.deviation (mean m) m < Impurity.deviation 0 m.
+  let m := moments_of [(1, 0); (1, 0); (1, 3)] in deviation (mean m) m < deviation 0 m.
 Proof. computes. Qed.

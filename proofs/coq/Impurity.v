@@ -83,9 +83,7 @@ End Gain.
     [squared_error] is the mean squared deviation, [rss] the residual sum of
     squares: both from the moments alone. *)
 
-(** The weighted squares around [y] instead of the mean. *)
-Definition deviation (y : Q) (m : Moments) : Q :=
-  squares m - 2 * y * total m + square y * weight m.
+Definition rss (m : Moments) : Q := weight m * squared_error m.
 
 Lemma deviation_of_rows y r :
   deviation y (moments_of r) == sum (fun '(w, z) => w * square (z - y)) r.
@@ -131,6 +129,10 @@ Qed.
 Lemma between_terms parts m : (forall m, In m parts -> valid m) -> In m parts ->
   0 <= weight m * square (mean m - mean (merge parts)).
 Proof. intros V I. apply Qmult_le_0_compat; [apply (V m I)|apply square_nonneg]. Qed.
+
+(** All nonempty parts have one mean. *)
+Definition same_means (parts : list Moments) : Prop :=
+  forall m n, In m parts -> In n parts -> 0 < weight m -> 0 < weight n -> mean m == mean n.
 
 (** Then it is the whole's. *)
 Lemma same_means_iff_whole parts : (forall m, In m parts -> valid m) ->
@@ -511,6 +513,8 @@ Proof.
   - exists (S k). now rewrite M.
   - exists 0%nat. now rewrite M.
 Qed.
+
+Definition majority (k : nat) (c : ClassCounts) : Prop := forall i, count i c <= count k c.
 
 Lemma majority_iff_largest k c : majority k c <-> count k c == largest c.
 Proof.

@@ -10,6 +10,24 @@ Open Scope Q_scope.
 
 (** ** The weakest links, by path *)
 
+Definition numbered {A} (l : list A) : list (nat * A) := combine (seq 0 (length l)) l.
+
+Fixpoint internal_paths (t : tree) : list path :=
+  match t with
+  | Leaf _ => []
+  | Branch _ ts =>
+      [] :: flat_map (fun '(i, ps) => map (cons i) ps) (numbered (map internal_paths ts))
+  end.
+
+Definition has_alpha (a : Q) (t : tree) (p : path) : bool :=
+  match subtree_at p t with Some b => Qeq_bool (alpha_of b) a | None => false end.
+
+Definition weakest_links (t : tree) : list path :=
+  match smallest_alpha t with
+  | Some a => filter (has_alpha a t) (internal_paths t)
+  | None => []
+  end.
+
 Example sample_weakest_links : weakest_links sample = [[0%nat]; [1%nat]].
 Proof. reflexivity. Qed.
 
@@ -162,14 +180,13 @@ Qed.
 
 Lemma one_at_a_time_is_a_run t seq : wf t -> one_at_a_time t seq -> run t seq.
 Proof.
-  intros W R. induction R as [r|t a p seq M I R IH]; [constructor|].
-  assert (M' := smallest_alpha_some t a M). apply weakest_links_are_the_smallest in I as (r & ts & E & L).
+  intros W R. induction R as [r|t a p r ts seq M E A R IH]; [constructor|].
+  assert (M' := smallest_alpha_some t a M).
   assert (B : In (Branch r ts) (branches t)) by eauto using subtree_at_branches.
   assert (C : optimal_subtree a (Branch r ts) = Leaf r).
   { rewrite <- (proj2 (round_at a (Branch r ts) (branches_wf _ _ W B)
       (fun b H => proj2 M' b (branches_trans _ _ _ B H)))).
-    cbn [prune_weakest]. destruct M' as [(b & Ib & <-) _]. specialize (L b Ib).
-    now destruct (Qle_bool_spec (alpha_of (Branch r ts)) (alpha_of b)). }
+    cbn [prune_weakest]. destruct (Qle_bool_spec (alpha_of (Branch r ts)) a) as [_|N]; [reflexivity|lra]. }
   apply run_cuts with a; auto using prune_at_is_pruned, Qeq_refl.
   - rewrite <- (cut_what_collapses p a t _ E C). apply optimal_subtree_is_pruned.
   - eapply prune_at_changes; eauto.

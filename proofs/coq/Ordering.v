@@ -340,9 +340,6 @@ Section Ordering.
 
   (** *** So the admissible splits are those of all subsets *)
 
-  Definition gate_counts_gainless (l : learner) : Prop :=
-    by_ratio l = false \/ gated l = NoGate \/ gain_suffices (stopping l) 0 = true.
-
   Lemma gains_reduced l rows : Forall reduced
     (map gain (scored_splits summarize weight impurity intrinsic_value no_rank l rows)).
   Proof.

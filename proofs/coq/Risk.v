@@ -9,6 +9,9 @@ From Dtrees Require Import Sums Tree Pruned Optimal Sequence.
 Import ListNotations.
 Open Scope Q_scope.
 
+Definition no_split_raises_risk (t : tree) : Prop :=
+  forall r ts, In (Branch r ts) (branches t) -> sum root_cost ts <= r.
+
 Definition every_split_lowers_risk (t : tree) : Prop :=
   forall r ts, In (Branch r ts) (branches t) -> sum root_cost ts < r.
 

@@ -9,6 +9,12 @@ From Dtrees Require Import Sums Tree Pruned Optimal Sequence.
 Import ListNotations.
 Open Scope Q_scope.
 
+Fixpoint scaled (k : Q) (t : tree) : tree :=
+  match t with
+  | Leaf r => Leaf (k * r)
+  | Branch r ts => Branch (k * r) (map (scaled k) ts)
+  end.
+
 Example sample_in_fifths :
   optimal_subtree 2 (scaled 5 sample) = scaled 5 (optimal_subtree (2 / 5) sample) /\
   optimal_subtree 10 (scaled 5 sample) = scaled 5 (optimal_subtree 2 sample).

@@ -10,7 +10,14 @@ From Dtrees Require Import Sums Tree Pruned Optimal.
 Import ListNotations.
 Open Scope Q_scope.
 
-(** ** Definitions *)
+(** ** Sequences *)
+
+Inductive run : tree -> list (Q * tree) -> Prop :=
+| run_ends r : run (Leaf r) []
+| run_cuts t a b u seq :
+    smallest_alpha t = Some b -> a == b ->
+    optimal_subtree b t <<= u -> u <<= t -> u <> t ->
+    run u seq -> run t ((a, u) :: seq).
 
 Example sample_sequence : pruning_sequence sample =
   [(0, sample); (2, Branch 20 [Leaf 8; Leaf 7]); (5, Leaf 20)].

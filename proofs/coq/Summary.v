@@ -23,6 +23,9 @@ Open Scope Q_scope.
 Example merge_two : merge [[1; 2]; [3; 0; 1#2]] = [4; 2; 1#2].
 Proof. reflexivity. Qed.
 
+(** A node is pure when one class has all its weight. *)
+Definition pure (c : ClassCounts) : Prop := exists k, count k c == weight c.
+
 (** *** A sum over a list of counts is a sum over the classes *)
 
 Lemma sum_counts (f : Q -> Q) K c : f 0 == 0 -> (length c <= K)%nat ->
@@ -141,6 +144,13 @@ Qed.
 (** ** Moments *)
 
 (** *** From weighted rows [(w, y)] *)
+
+Definition rows := list (Q * Q).
+Definition weighted (r : rows) : Prop := forall w y, In (w, y) r -> 0 <= w.
+
+(** Equality of summaries, number by number. *)
+Definition same_moments (m n : Moments) : Prop :=
+  weight m == weight n /\ total m == total n /\ squares m == squares n.
 
 Example moments_of_three : same_moments (moments_of [(1, 2); (1#2, 4); (0, 7)])
   {| moment_weight := 3#2; total := 4; squares := 12 |}.

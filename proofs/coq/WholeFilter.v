@@ -29,7 +29,7 @@ Definition divides (rows : whole_rows) (q : children) : Prop :=
   Permutation (fst q ++ snd q) rows /\ fst q <> [] /\ snd q <> [].
 
 (** The gain of the definitions, one weight being [a] and one response [b]. *)
-Definition read_units (a b : Q) (rows : whole_rows) : Summaries.rows :=
+Definition read_units (a b : Q) (rows : whole_rows) : list (Q * Q) :=
   map (fun r => (a * inject_Z (fst r), b * inject_Z (snd r))%Q) rows.
 Definition squared_error_gain (a b : Q) (q : children) : Q :=
   gain squared_error [moments_of (read_units a b (fst q)); moments_of (read_units a b (snd q))].

@@ -209,6 +209,15 @@ def test_each_theorem_is_named() -> None:
     assert sorted(theorems - set(re.findall(r"`([A-Z]\w*\.[\w']+)`", text()))) == []
 
 
+def test_the_definitions_are_short() -> None:
+    """What the headlines speak of is six hundred lines at most, none of them long, and without a proof."""
+    chapters = [path.read_text(encoding="utf-8") for path in sorted((COQ / "Spec").glob("*.v"))]
+    lines = [line for chapter in chapters for line in chapter.splitlines()]
+    assert len(lines) <= 600
+    assert max(map(len, lines)) <= 110
+    assert [line for line in lines if re.search(r"\b(Proof|Axiom|Admitted)\b", line)] == []
+
+
 def test_the_reader_of_proofs_sees_unfinished_ones(tmp_path: Path) -> None:
     """What the two tests above rely on: comments do not count, and a proof that is admitted is none."""
     chapter = tmp_path / "Sample.v"

@@ -1,19 +1,18 @@
 (** * Collapse: all rounds in one pass, by breakpoints
 
-    At the breakpoint [(b, n)] a branch goes, for alpha falling below [b], from some leaves to [n] more.  [CART84 ch. 10] *)
+    At the breakpoint [(b, n)] a branch goes, for alpha falling below [b], from some leaves to [n] more.
+    [CART84 ch. 10] *)
 From Coq Require Import QArith Lqa List.
 From Dtrees Require Import Spec.Sum Spec.Trees.
 Import ListNotations.
 Open Scope Q_scope.
 
 Notation breakpoint := (Q * Q)%type.             (* an alpha, and how many leaves appear below it *)
-
 Fixpoint insert (x : breakpoint) (l : list breakpoint) : list breakpoint :=
   match l with
   | [] => [x]
   | y :: m => if Qle_bool (fst y) (fst x) then x :: l else y :: insert x m
   end.
-
 Definition merge (l m : list breakpoint) : list breakpoint := fold_right insert m l.
 
 (** [c + k alpha] is the children's sum above every breakpoint of [l]: where it
@@ -32,7 +31,6 @@ Fixpoint breakpoints (t : tree) : list breakpoint :=
       settle r (sum root_cost ts) (sum (fun _ => 1) ts) (fold_right merge [] (map breakpoints ts))
   end.
 
-(** The alpha from which on a branch, alone, is its root. *)
 Definition collapse_alpha (t : tree) : Q := match breakpoints t with (a, _) :: _ => a | [] => 0 end.
 
 Fixpoint prune_by_breakpoints (a : Q) (t : tree) : tree :=
@@ -42,7 +40,7 @@ Fixpoint prune_by_breakpoints (a : Q) (t : tree) : tree :=
       if Qle_bool (collapse_alpha t) a then Leaf r else Branch r (map (prune_by_breakpoints a) ts)
   end.
 
-(** The alphas of falling breakpoints, each once, rising. *)
+(** The alphas, each once, rising. *)
 Fixpoint rising (l : list breakpoint) (found : list Q) : list Q :=
   match l with
   | [] => found
@@ -52,8 +50,6 @@ Fixpoint rising (l : list breakpoint) (found : list Q) : list Q :=
                 | [] => [b]
                 end)
   end.
-
 Definition collapse_points (t : tree) : list Q := rising (breakpoints t) [].
-
 Definition rounds_by_breakpoints (t : tree) : list (Q * tree) :=
   map (fun a => (a, prune_by_breakpoints a t)) (collapse_points t).

@@ -13,8 +13,8 @@ Definition entropy (c : ClassCounts) : R :=
 
 Definition conditional_entropy (parts : list ClassCounts) : R :=
   sumR (fun c => Q2R (weight c / weight (merge parts)) * entropy c) parts.
-
-Definition information_gain (parts : list ClassCounts) : R := entropy (merge parts) - conditional_entropy parts.
+Definition information_gain (parts : list ClassCounts) : R :=
+  entropy (merge parts) - conditional_entropy parts.
 
 (** The parts' weights are themselves a node's summary: which part a row fell in. *)
 Definition sizes (parts : list ClassCounts) : ClassCounts := map weight parts.

@@ -1,12 +1,8 @@
 (** * Growing: the specification's growing, as it stands
 
-    Rows, questions, the candidates that a feature offers, scores, gates, limits, the
-    admissible set, its canonical pick, and the tree.  Rows are told apart by their
-    features alone; what else a row has (target, weight) only a summary sees.  Which
-    impurity measures the summaries is an argument: [GrowingRational] takes Gini,
-    misclassification and squared error, the copy over the reals takes entropy.
-    What is true of it is in [GrowingTheorems]; that Python grows these trees is
-    executed.  [CART84 §2.4; C45 ch. 2; NOTE_D] *)
+    Rows are told apart by their features alone; what else a row has (target, weight) only a summary
+    sees.  How rows are summarized, and the impurity of a summary, are arguments.
+    [CART84 §2.4; C45 ch. 2; NOTE_D] *)
 From Coq Require Import QArith Lqa List Bool.
 From Dtrees Require Import Spec.Sum.
 Import ListNotations.
@@ -14,12 +10,9 @@ Open Scope Q_scope.
 
 (** ** Rows and questions
 
-    Features are known by their number.  A category is the number of its place among the
-    feature's categories, so that all values have an order. *)
-
+    Features are known by their number, categories by their place among the feature's. *)
 Record row (T : Type) : Type := { values : list Q; target : T }.
 Arguments values {T}. Arguments target {T}.
-
 Definition value {T} (f : nat) (r : row T) : Q := Qred (nth f (values r) 0).
 
 Inductive question : Type :=
@@ -40,42 +33,31 @@ Definition child {T} (q : question) (r : row T) : nat :=
   end.
 
 Definition arity (q : question) : nat := match q with EachCategory _ cs => length cs | _ => 2 end.
-
+Definition feature_of (q : question) : nat :=
+  match q with Threshold f _ => f | Equals f _ => f | OneOf f _ => f | EachCategory f _ => f end.
 Definition split {T} (q : question) (rows : list (row T)) : list (list (row T)) :=
   map (fun c => filter (fun r => Nat.eqb (child q r) c) rows) (seq 0 (arity q)).
 
-Definition feature_of (q : question) : nat :=
-  match q with Threshold f _ => f | Equals f _ => f | OneOf f _ => f | EachCategory f _ => f end.
-
-(** ** Trees
-
-    Each node holds something: its rows, and later its summary or its risk. *)
-
+(** ** Trees, each node of which holds something: its rows, its summary, its risk *)
 Inductive grown (N : Type) : Type :=
 | Stop (n : N)
 | Ask (n : N) (q : question) (children : list (grown N)).
 Arguments Stop {N}. Arguments Ask {N}.
 
 Definition content {N} (t : grown N) : N := match t with Stop n => n | Ask n _ _ => n end.
-
 Fixpoint map_tree {M N} (f : M -> N) (t : grown M) : grown N :=
   match t with Stop n => Stop (f n) | Ask n q ts => Ask (f n) q (map (map_tree f) ts) end.
-
 Fixpoint ends {N} (t : grown N) : list N :=
   match t with Stop n => [n] | Ask _ _ ts => flat_map ends ts end.
-
-(** The branches, each with what it holds and asks. *)
 Fixpoint asked {N} (t : grown N) : list (N * question) :=
   match t with Stop _ => [] | Ask n q ts => (n, q) :: flat_map asked ts end.
 
 (** ** The values of a feature, ascending, each once *)
-
 Fixpoint insert (x : Q) (l : list Q) : list Q :=
   match l with
   | [] => [x]
   | y :: l' => if Qeq_bool x y then l else if Qle_bool x y then x :: l else y :: insert x l'
   end.
-
 Definition values_at {T} (f : nat) (rows : list (row T)) : list Q :=
   fold_right (fun r => insert (value f r)) [] rows.
 
@@ -86,19 +68,16 @@ Fixpoint neighbours (l : list Q) : list (Q * Q) :=
 Definition between (middle : Q -> Q -> Q) (a b : Q) : Q :=
   let m := Qred (middle a b) in if Qle_bool a m && negb (Qle_bool b m) then m else a.
 
-(** The sublists, in the order of the dictionary. *)
 Fixpoint sublists (l : list Q) : list (list Q) :=
   match l with
   | [] => [[]]
   | x :: l => [] :: map (cons x) (sublists l) ++ tl (sublists l)
   end.
-
-(** Every way to part the values in two: the part that holds the first of them. *)
+(** Every way to part the values in two: the part that holds the first, in the order of the dictionary. *)
 Definition all_subsets (vs : list Q) : list (list Q) :=
   filter (fun cs => Nat.ltb (length cs) (length vs)) (map (cons (hd 0 vs)) (sublists (tl vs))).
 
 (** ** Learners *)
-
 Inductive style :=
 | Midpoint (middle : Q -> Q -> Q)            (* the exact middle, or a rounded one *)
 | Observed | Each | EqualTo | Subset.
@@ -107,15 +86,11 @@ Inductive gate := NoGate | AtLeast | Above.
 Record limits : Type := {
   max_depth : option nat;
   min_split : Q; min_leaf : Q; min_gain : Q; min_impurity : Q; min_risk : Q;
-  gainless : bool                            (* may a question be asked that gains nothing? *)
-}.
+  gainless : bool }.                         (* may a question be asked that gains nothing? *)
 
 Record learner : Type := {
   styles : list style;                       (* of each feature *)
-  by_ratio : bool;
-  gated : gate;
-  stopping : limits
-}.
+  by_ratio : bool; gated : gate; stopping : limits }.
 
 Definition gain_suffices (lim : limits) (g : Q) : bool :=
   Qle_bool (min_gain lim) g && (negb (Qle_bool g 0) || gainless lim).
@@ -126,26 +101,21 @@ Definition no_rank {S} (_ : S) : option (S -> Q) := None.
 Section Growing.
   Context {T S : Type}.
   Variable summarize : list T -> S.
-  Variable weight : S -> Q.
-  Variable impurity : S -> Q.
-  Variable intrinsic_value : list S -> Q.
-  (** Where the ordering theorem of [Subsets] speaks, the key by which it orders the groups of
-      rows at a node with this summary. *)
-  Variable rank : S -> option (S -> Q).
+  Variables (weight impurity : S -> Q) (intrinsic_value : list S -> Q).
+  Variable rank : S -> option (S -> Q).        (* by which categories are ordered at a node, if they are *)
 
   Definition summary (rows : list (row T)) : S := summarize (map target rows).
 
   (** *** Candidates *)
-
   Definition rows_of (f : nat) (x : Q) (rows : list (row T)) : list (row T) :=
     filter (fun r => Qeq_bool (value f r) x) rows.
 
   (** A subset that cuts the categories' order by rank in two, or the rest of one. *)
   Definition initial_run (key : Q -> Q) (vs chosen : list Q) : bool :=
     let others := filter (fun x => negb (existsb (Qeq_bool x) chosen)) vs in
-    let all_below low high := forallb (fun x => forallb (fun y => negb (Qle_bool (key y) (key x))) high) low in
+    let all_below low high :=
+      forallb (fun x => forallb (fun y => negb (Qle_bool (key y) (key x))) high) low in
     all_below chosen others || all_below others chosen.
-
   Definition same_rank (key : Q -> Q) (vs : list Q) : bool :=
     forallb (fun x => forallb (fun y => Qeq_bool (key x) (key y)) vs) vs.
 
@@ -175,9 +145,7 @@ Section Growing.
     end.
 
   (** *** Scores *)
-
   Record scored : Type := { asks : question; score : Q; gain : Q; parts : list S }.
-
   Definition gain_of (rows : list (row T)) (ps : list S) : Q :=
     let whole := summary rows in
     Qred (impurity whole - sum (fun s => weight s / weight whole * impurity s) ps).
@@ -193,16 +161,12 @@ Section Growing.
         (flat_map (fun f => questions_about l f rows) (seq 0 (length (styles l))))).
 
   (** *** The gate, and the admissible set *)
-
-  (** The largest of [x] and the numbers of the list. *)
   Definition largest (x : Q) (l : list Q) : Q := fold_right (fun y m => if Qle_bool y m then m else y) x l.
-
   Definition best_gain (f : nat) (cs : list scored) : option Q :=
     match map gain (filter (fun c => Nat.eqb (feature_of (asks c)) f) cs) with
     | [] => None
     | x :: l => Some (largest x l)
     end.
-
   Fixpoint present (l : list (option Q)) : list Q :=
     match l with [] => [] | Some x :: l => x :: present l | None :: l => present l end.
 
@@ -231,12 +195,10 @@ Section Growing.
     | [] => []
     | c :: _ => filter (fun d => Qeq_bool (score d) (largest (score c) (map score cs))) cs
     end.
-
   (** Every optimal split of the rows, the canonical one first. *)
   Definition admissible_splits (l : learner) (rows : list (row T)) : list scored := best_of (askable l rows).
 
   (** *** The tree *)
-
   Definition stops (lim : limits) (level : nat) (s : S) : bool :=
     let inside := impurity s in
     match max_depth lim with Some d => Nat.leb d level | None => false end
@@ -248,10 +210,9 @@ Section Growing.
     if stops (stopping l) level (summary rows) then None
     else match admissible_splits l rows with [] => None | c :: _ => Some (asks c) end.
 
-  (** A node is its level and its rows.  Each part of a split is smaller than the whole
-      ([GrowingTheorems.growing_ends]), so the rows are fuel enough. *)
-  Definition node : Type := nat * list (row T).
+  Definition node : Type := nat * list (row T).             (* its level and its rows *)
 
+  (** Each part of a split is smaller than the whole, so the rows are fuel enough. *)
   Fixpoint grow_node (l : learner) (fuel : nat) (n : node) : grown node :=
     match fuel with
     | O => Stop n
@@ -262,6 +223,5 @@ Section Growing.
             Ask n q (map (fun part => grow_node l fuel (Datatypes.S (fst n), part)) (split q (snd n)))
         end
     end.
-
   Definition grow (l : learner) (rows : list (row T)) : grown node := grow_node l (length rows) (0%nat, rows).
 End Growing.

@@ -1,16 +1,11 @@
 (** * GrownTrees: what the theorems say of grown trees
 
-    Questions that divide the rows, trees cut short, tighter limits, summaries in place of rows, and the tree that
-    pruning sees.  [CART84 §2.4, §3.3] *)
-From Coq Require Import QArith Lqa List Bool Permutation.
+    Trees cut short, tighter limits, summaries in place of rows, and the tree that pruning sees.
+    [CART84 §2.4, §3.3] *)
+From Coq Require Import QArith Lqa List Bool.
 From Dtrees Require Import Spec.Sum Spec.Growing Spec.Trees.
 Import ListNotations.
 Open Scope Q_scope.
-
-(** A question parts the rows: each row has a child, and each child has a row. *)
-Definition divides {T} (q : question) (rows : list (row T)) : Prop :=
-  (2 <= arity q)%nat /\ (forall r, In r rows -> (child q r < arity q)%nat) /\
-  forall c, (c < arity q)%nat -> exists r, In r rows /\ child q r = c.
 
 Inductive cut_of {N} : grown N -> grown N -> Prop :=
 | cut_here t : cut_of (Stop (content t)) t
@@ -29,55 +24,44 @@ Definition tighter (lim' lim : limits) : Prop :=
   end /\
   min_split lim <= min_split lim' /\ min_impurity lim <= min_impurity lim' /\ min_risk lim <= min_risk lim'.
 
+(** Behind a gate questions that gain nothing count in the average, so they may be asked. *)
+Definition gate_counts_gainless (l : learner) : Prop :=
+  by_ratio l = false \/ gated l = NoGate \/ gain_suffices (stopping l) 0 = true.
+
 Section GrownTrees.
   Context {T S : Type}.
   Variable summarize : list T -> S.
-  Variable weight : S -> Q.
-  Variable impurity : S -> Q.
-  Variable intrinsic_value : list S -> Q.
+  Variables (weight impurity : S -> Q) (intrinsic_value : list S -> Q).
   Variable rank : S -> option (S -> Q).
   Notation node := (@node T).
   Notation summary := (@summary T S summarize).
+  Notation chosen_split := (chosen_split summarize weight impurity intrinsic_value rank).
   Notation grow_node := (grow_node summarize weight impurity intrinsic_value rank).
   Definition grow_from (l : learner) (n : node) : grown node := grow_node l (length (snd n)) n.
-  Definition summarized_tree (t : grown node) : grown (nat * S) := map_tree (fun n => (fst n, summary (snd n))) t.
+  Definition summarized_tree (t : grown node) : grown (nat * S) :=
+    map_tree (fun n => (fst n, summary (snd n))) t.
 
   (** One leaf is split by its own question; and so on, whichever leaf is next. *)
-  Notation chosen_split := (chosen_split summarize weight impurity intrinsic_value rank).
-
   Inductive splits_a_leaf (l : learner) : grown node -> grown node -> Prop :=
   | splits_it n q : chosen_split l (fst n) (snd n) = Some q ->
-      splits_a_leaf l (Stop n) (Ask n q (map (fun part => Stop (Datatypes.S (fst n), part)) (split q (snd n))))
+      splits_a_leaf l (Stop n)
+        (Ask n q (map (fun part => Stop (Datatypes.S (fst n), part)) (split q (snd n))))
   | splits_below n q before t u after : splits_a_leaf l t u ->
       splits_a_leaf l (Ask n q (before ++ t :: after)) (Ask n q (before ++ u :: after)).
 
   Inductive grows_to (l : learner) : grown node -> grown node -> Prop :=
   | grown_already t : grows_to l t t
   | grown_further t u v : splits_a_leaf l t u -> grows_to l u v -> grows_to l t v.
-
   Definition nothing_left (l : learner) (t : grown node) : Prop :=
     forall n, In n (ends t) -> chosen_split l (fst n) (snd n) = None.
 
   Variable ok : T -> Prop.
-
   Definition sound (rows : list (row T)) : Prop := forall r, In r rows -> ok (target r).
 
-  (** With gains for scores, min_gain and zero_gain only cut as well.  Subsets whose categories all
-      rank alike are left out where nothing gainless is asked: they must gain nothing. *)
-  Definition equal_ranks_gain_nothing : Prop := forall f rows key cs, sound rows ->
-    rank (summary rows) = Some key ->
-    same_rank (fun x => key (summary (rows_of f x rows))) (values_at f rows) = true ->
-    divides (OneOf f cs) rows ->
-    gain_of summarize weight impurity rows (map summary (split (OneOf f cs) rows)) == 0.
-
   Definition risk_of_rows (rows : list (row T)) : Q := weight (summary rows) * impurity (summary rows).
-
   Fixpoint risks (t : grown node) : tree :=
     match t with
     | Stop n => Leaf (risk_of_rows (snd n))
     | Ask n _ ts => Branch (risk_of_rows (snd n)) (map risks ts)
     end.
-
-  Definition no_part_exceeds : Prop := forall (rows : list (row T)) parts, sound rows ->
-    Permutation (concat parts) rows -> sum risk_of_rows parts <= risk_of_rows rows.
 End GrownTrees.

@@ -10,23 +10,16 @@ Definition gini (c : ClassCounts) : Q := 1 - sum (fun x => square (x / weight c)
 Definition largest (c : ClassCounts) : Q := fold_right Qmax 0 c.
 Definition misclassification (c : ClassCounts) : Q := 1 - largest c / weight c.
 Definition squared_error (m : Moments) : Q := squares m / weight m - square (mean m).
-Definition rss (m : Moments) : Q := weight m * squared_error m.
 
-Section Gain.
-  Context {S : Type} `{Summary S} (impurity : S -> Q).
+(** The weighted sum of squared distances to [y]. *)
+Definition deviation (y : Q) (m : Moments) : Q := squares m - 2 * y * total m + square y * weight m.
 
-  Definition conditional_impurity (parts : list S) : Q :=
-    sum (fun s => weight s / weight (merge parts) * impurity s) parts.
-  Definition gain (parts : list S) : Q := impurity (merge parts) - conditional_impurity parts.
-End Gain.
-
-(** All nonempty parts have one mean. *)
-Definition same_means (parts : list Moments) : Prop :=
-  forall m n, In m parts -> In n parts -> 0 < weight m -> 0 < weight n -> mean m == mean n.
+Definition conditional_impurity {S} `{Summary S} (impurity : S -> Q) (parts : list S) : Q :=
+  sum (fun s => weight s / weight (merge parts) * impurity s) parts.
+Definition gain {S} `{Summary S} (impurity : S -> Q) (parts : list S) : Q :=
+  impurity (merge parts) - conditional_impurity impurity parts.
 
 (** All nonempty parts have the same class proportions. *)
 Definition same_proportions (parts : list ClassCounts) : Prop :=
   forall c d, In c parts -> In d parts -> 0 < weight c -> 0 < weight d ->
   forall k, proportion k c == proportion k d.
-
-Definition majority (k : nat) (c : ClassCounts) : Prop := forall i, count i c <= count k c.

@@ -19,12 +19,8 @@ Global Instance class_counts : Summary ClassCounts := {
   merge parts := map (fun k => sum (count k) parts) (classes parts) }.
 
 Definition proportion (k : nat) (c : ClassCounts) : Q := count k c / weight c.
-
 Definition counts_of (n : nat) (r : list (Q * nat)) : ClassCounts :=
   map (fun k => sum (fun '(w, j) => if Nat.eqb k j then w else 0) r) (seq 0 n).
-
-(** A node is pure when one class has all its weight. *)
-Definition pure (c : ClassCounts) : Prop := exists k, count k c == weight c.
 
 Record Moments := { moment_weight : Q; total : Q; squares : Q }.
 
@@ -34,19 +30,11 @@ Global Instance moments : Summary Moments := {
                     total := sum total parts; squares := sum squares parts |} }.
 
 Definition mean (m : Moments) : Q := total m / weight m.
-
 (** What moments of rows satisfy: no weight, no total. *)
 Definition valid (m : Moments) : Prop :=
   0 <= weight m /\ (weight m == 0 -> total m == 0 /\ squares m == 0).
 
-Definition rows := list (Q * Q).
-Definition weighted (r : rows) : Prop := forall w y, In (w, y) r -> 0 <= w.
-
-Definition moments_of (r : rows) : Moments :=
+Definition moments_of (r : list (Q * Q)) : Moments :=
   {| moment_weight := sum fst r;
      total := sum (fun '(w, y) => w * y) r;
      squares := sum (fun '(w, y) => w * square y) r |}.
-
-(** Equality of summaries, number by number. *)
-Definition same_moments (m n : Moments) : Prop :=
-  weight m == weight n /\ total m == total n /\ squares m == squares n.

@@ -48,7 +48,9 @@ def table_cases(name: str) -> Iterator[growing.Case]:
 def random_case(chance: random.Random, *, fast: bool) -> growing.Case:
     """Return random data with a random learner by entropy, and the tree that the one road or the other grows."""
     while True:
-        data, rows = growing.random_data(chance, chance.randrange(4, 13), classes=True, pools=SHORT)
+        data, rows = growing.random_data(
+            chance, chance.randrange(4, 13), classes=True, pools=SHORT, among=growing.FLOATS
+        )
         ratio = chance.random() < 0.6  # noqa: PLR2004 (more gain ratios, for they have a gate)
         learner = growing.random_learner(chance, dt.entropy, ratio=ratio)
         case = growing.Case(data, rows, learner, 0, (dt.vectorized.grow if fast else dt.grow)(data, learner))

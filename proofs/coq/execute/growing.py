@@ -45,6 +45,9 @@ POOLS: Final[list[list[Any]]] = [
 """The values of a column: categories; numbers whose middles are exact; float64 whose middles are rounded, and decimals
 whose middles are not; neighbours among the float64, whose middle is rounded to the one or to the other; and some of
 each."""
+FLOATS: Final = [0, 1, 1, 1, 2, 3, 0.5, 0.75]
+WEIGHTS: Final[list[Any]] = [*FLOATS, Fraction(1, 3), Fraction(5, 7)]
+"""The weights of rows: small ones, now and then none, and two that are no floats."""
 CLASSES: Final = 4
 """How many classes the vectors count."""
 TINY: Final = [code * 5e-324 for code in range(5)]
@@ -90,7 +93,13 @@ def is_telling(case: Case, chance: random.Random) -> bool:
 
 
 def random_data(
-    chance: random.Random, rows: int, *, classes: bool, halving: bool = False, pools: list[list[Any]] = POOLS
+    chance: random.Random,
+    rows: int,
+    *,
+    classes: bool,
+    halving: bool = False,
+    pools: list[list[Any]] = POOLS,
+    among: list[Any] = WEIGHTS,
 ) -> tuple[dt.Dataset, list[Row]]:
     """Return rows of few different values, as data and as they are; a column may be another one's copy."""
     columns: dict[str, list[Any]] = {}
@@ -103,7 +112,7 @@ def random_data(
         copied = columns and chance.random() < 0.15  # noqa: PLR2004 (a copy makes ties)
         columns[name] = list(chance.choice(list(columns.values()))) if copied else [pool[code] for code in codes]
     plain = halving or chance.random() < 0.6  # noqa: PLR2004 (some of weight 1 alone)
-    weights = [1, *(1 if plain else random_weight(chance) for _ in range(rows - 1))]
+    weights = [1, *(1 if plain else chance.choice(among) for _ in range(rows - 1))]
     if classes:
         labels = chance.randrange(2, 5)
         targets: list[Any] = ["klmn"[chance.randrange(labels)] for _ in range(rows)]
@@ -112,11 +121,6 @@ def random_data(
         targets = [chance.choice([0.0, 0.0, 1.0, 1.0, 2.0, 3.0, 0.5]) for _ in range(rows)]
         data = dt.regression_data(columns, targets, weights=weights)
     return data, list(zip(zip(*columns.values(), strict=True), weights, targets, strict=True))
-
-
-def random_weight(chance: random.Random) -> float:
-    """Return a small weight, now and then none."""
-    return chance.choice([0, 1, 1, 1, 2, 3, 0.5, 0.75])
 
 
 def random_learner(chance: random.Random, impurity: Any, *, ratio: bool) -> dt.Learner:

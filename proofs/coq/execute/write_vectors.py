@@ -3,9 +3,10 @@
     python proofs/coq/execute/write_vectors.py
 
 `GrowingVectors.v`: data sets with their whole trees, and of each node the summary, the impurities and the admissible
-splits.  `SequenceVectors.v`: trees with their pruning sequences and optima.  `PruningVectors.v`: small trees with their
-weakest links, one cut at a time, on the node scale, and all their pruned subtrees; rounded risks with what the one pass
-finds; and bits of denominators.
+splits.  `WholeVectors.v`: the same of rows under priors, with the pruning sequences of the trees.
+`SequenceVectors.v`: trees with their pruning sequences and optima.  `PruningVectors.v`: small trees with their weakest
+links, one cut at a time, on the node scale, and all their pruned subtrees; rounded risks with what the one pass finds;
+and bits of denominators.
 `FloatVectors.v`: keys and logarithms in float64, and which keys the filter keeps, as `dtrees.vectorized` computes them.
 `EntropyVectors.v`: counts with the terms of their entropy, logarithms in integers, and sums of these.
 `EntropyTreeVectors.v`: data sets with their whole trees by entropy, of ID3 and C4.5 too.
@@ -27,11 +28,15 @@ import floats
 import growing
 import pruning
 import terms
+import whole_trees
 
 import dtrees as dt
 
 CLASSES, NUMBERS = 700, 350
 """How many data sets of classes and of numbers."""
+
+PRIORS, UNWEIGHED = 80, 40
+"""How many data sets of classes under priors, and of numbers, whose trees are pruned too."""
 
 SMALL, LARGE, WEIGHED = 1500, 150, 500
 """How many trees of up to 15, of up to 300 and of up to 7 leaves."""
@@ -85,6 +90,21 @@ def growing_vectors() -> str:
         name, target = ("classes", "nat") if classes else ("numbers", "Q")
         kind, check = f"(growing_vector (Q * {target}))", f"(check_growing {task})"
         text += terms.checked(f"{name}_vectors", kind, check, list(map(growing.vector, cases)), planted)
+    return text
+
+
+def whole_vectors() -> str:
+    """Return data sets under priors, what is grown from them, and the sequences; every other one is the fast road's."""
+    chance = random.Random(20260808)  # noqa: S311 (nothing secret)
+    text = HEAD.format(imports="Sums Growing GrowingRational Execute Priors")
+    for classes, count, check in ((True, PRIORS, "(check_classes 4)"), (False, UNWEIGHED, "check_numbers")):
+        cases = [whole_trees.random_case(chance, classes=classes, fast=index % 2 == 1) for index in range(count)]
+        telling = filter(whole_trees.tells_plants, cases)
+        wrongs = whole_trees.WRONG[not classes :]
+        planted = [whole_trees.vector(case, wrong) for case, wrong in zip(telling, wrongs, strict=False)]
+        name, target = ("classes_whole", "nat") if classes else ("numbers_whole", "Q")
+        kind = f"(whole_vector (Q * {target}))"
+        text += terms.checked(name, kind, check, list(map(whole_trees.vector, cases)), planted)
     return text
 
 
@@ -153,7 +173,7 @@ def entropy_tree_vectors() -> str:
     cases = [entropy_trees.random_case(chance, fast=index % 2 == 1) for index in range(ENTROPY_TREES)]
     telling = filter(entropy_trees.tells_plants, cases)
     planted = [entropy_trees.vector(case, wrong) for wrong, case in zip(entropy_trees.WRONG, telling, strict=False)]
-    head = HEAD.format(imports="Spec.Growing Spec.Learning GrowingForms Execute")
+    head = HEAD.format(imports="Spec.Growing Middles GrowingForms Execute")
     vectors = list(map(entropy_trees.vector, [*tables, *cases]))
     return head + terms.checked("trees", "entropy_tree_vector", "(check_entropy_tree 4)", vectors, planted)
 
@@ -171,12 +191,13 @@ def choice_vectors() -> str:
 def write(name: str) -> None:
     """Write one file beside this one, the same at every run."""
     texts = {
-        "Growing": growing_vectors, "Sequence": sequence_vectors, "Pruning": pruning_vectors, "Float": float_vectors,
-        "Entropy": entropy_vectors, "EntropyTree": entropy_tree_vectors, "Choice": choice_vectors,
+        "Growing": growing_vectors, "Whole": whole_vectors, "Sequence": sequence_vectors, "Pruning": pruning_vectors,
+        "Float": float_vectors, "Entropy": entropy_vectors, "EntropyTree": entropy_tree_vectors,
+        "Choice": choice_vectors,
     }  # fmt: skip
     (Path(__file__).parent / f"{name}Vectors.v").write_text(texts[name](), encoding="utf-8")
 
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2) as pool:
-        list(pool.map(write, ["Growing", "Sequence", "Pruning", "Float", "Entropy", "EntropyTree", "Choice"]))
+        list(pool.map(write, ["Growing", "Whole", "Sequence", "Pruning", "Float", "Entropy", "EntropyTree", "Choice"]))

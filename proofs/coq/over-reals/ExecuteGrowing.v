@@ -4,7 +4,7 @@
     over the reals, question by question, with the same admissible splits, gains and ratios at each node.
     [QUINLAN86; C45 ch. 2] *)
 From Coq Require Import QArith Reals Qreals Lra Lia List Bool Permutation Cantor ClassicalDedekindReals.
-From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Entropies Spec.Learning.
+From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Entropies Spec.Learning Middles.
 From Dtrees Require Enumerate Spec.Growing GrowingRational Entropy Forms GrowingForms.
 From DtreesReals Require Import Numbers Spec.Growing.
 From DtreesReals Require Spec.Sum.

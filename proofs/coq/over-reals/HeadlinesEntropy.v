@@ -2,8 +2,8 @@
 
     As in [Headlines]: each with data to which it applies, and a false neighbour. *)
 From Coq Require Import QArith Reals Qreals Lra Lia List.
-From Dtrees Require Import Spec.Summaries Spec.Impurities Spec.Entropies Spec.Learning.
-From Dtrees Require Entropy Logarithms.
+From Dtrees Require Import Spec.Summaries Spec.Impurities Spec.Entropies Spec.Learning Middles.
+From Dtrees Require Summary Entropy Logarithms.
 From DtreesReals Require Import Spec.Growing Spec.GrownTrees.
 From DtreesReals Require GrowingTheorems Ordering GrowingEntropy OrderingEntropy ExecuteGrowing.
 From Dtrees Require Forms GrowingRational GrowingForms.
@@ -16,7 +16,7 @@ Open Scope R_scope.
     Two classes in the order of their shares, or all subsets; the score is the gain, or the ratio of C4.5 past its
     gate. *)
 Corollary every_entropy_branch_is_optimal n l rows level here q :
-  sound (labelled n) rows -> DtreesReals.Ordering.gate_counts_gainless l ->
+  sound (labelled n) rows -> gate_counts_gainless l ->
   In ((level, here), q) (asked (grow (counts n) GrowingEntropy.real_weight entropy intrinsic_value
     GrowingEntropy.real_share_rank l rows)) ->
   stops GrowingEntropy.real_weight entropy (stopping l) level (summary (counts n) here) = false /\
@@ -114,7 +114,7 @@ Proof. split; [exact four_nonneg|reflexivity]. Qed.
 (** Not the gain: of four classes it may be 2 bits. *)
 Example a_gain_is_not_between_0_and_1 : information_gain four_pure_parts = 2.
 Proof.
-  assert (P : forall c, In c four_pure_parts -> (0 < weight c)%Q -> pure c).
+  assert (P : forall c, In c four_pure_parts -> (0 < weight c)%Q -> Summary.pure c).
   { intros c I _. simpl in I. repeat destruct I as [<-|I]; try easy;
       [exists 0%nat|exists 1%nat|exists 2%nat|exists 3%nat]; reflexivity. }
   rewrite (proj2 (Entropy.information_gain_is_entropy_iff_parts_pure four_pure_parts four_nonneg ltac:(reflexivity)) P).
