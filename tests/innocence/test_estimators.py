@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -930,8 +931,11 @@ def test_weights_of_classes_are_read_as_their_shares() -> None:
 
 def predicting_alone(number: int) -> Any:
     """Return a right estimator, of classes or of numbers, that shows its predictions and nothing else."""
-    impurity = ("gini", "squared_error")[number]
-    return members.estimator(members.member(0) | {"impurity": impurity, "precision": 64, "comparison": "<="})
+    impurity, categories = [("gini", "none"), ("squared_error", "none"), ("gini", "subset"), ("squared_error", "one")][
+        number
+    ]
+    given = {"impurity": impurity, "categories": categories, "precision": 64, "comparison": "<="}
+    return members.estimator(members.member(0) | given)
 
 
 def remembering(kind: Any) -> Any:
@@ -940,18 +944,20 @@ def remembering(kind: Any) -> Any:
     def fit(self: Any, rows: Any, targets: Any) -> Any:
         kind.fit(self, rows, targets)
         said = kind.predict(self, rows)
-        self.known = dict(zip(map(tuple, rows.tolist()), said, strict=True))
+        self.known = dict(zip(map(tuple, np.asarray(rows).tolist()), said, strict=True))
         return self
 
     def predict(self: Any, rows: Any) -> Any:
         first = next(iter(self.known.values()))
-        return [self.known.get(tuple(row), first) for row in rows.tolist()]
+        return [self.known.get(tuple(row), first) for row in np.asarray(rows).tolist()]
 
     return type("Remembering", (kind,), {"fit": fit, "predict": predict})
 
 
 def said_of_other_rows(make: Any, number: int) -> list[Any]:
-    estimator = from_estimator(make, learner=dt.cart())
+    style: Any = [None, None, "subset", "equals"][number]
+    learner = dt.cart(categories=style) if style else dt.cart()
+    estimator = from_estimator(make, learner=learner, table=import_module("pandas").DataFrame if style else None)
     cases = [estimator.random_case(0, place) for place in range(8)]
     grown = [(estimator.grow(case.data, case.learner), case) for case in cases]
     shown = [one for tree, case in grown for one in estimator.shown(tree, case.data, case.learner)]
@@ -960,7 +966,7 @@ def said_of_other_rows(make: Any, number: int) -> list[Any]:
     return [finding for finding in found if finding]
 
 
-@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("number", range(4))
 def test_what_remembers_its_rows_is_found_by_other_rows(number: int) -> None:
     make = predicting_alone(number)
     assert said_of_other_rows(make, number) == []

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
 from dtrees.data.dataset import Numeric
 from dtrees.growing.best_split import scored_splits
 from dtrees.growing.grow import stops
+from dtrees.laws.plain import columns_of
 from dtrees.oracle.finding import Finding
 from dtrees.oracle.rounding import SINGLE, rounding_bound
 from dtrees.trees.questions import Threshold
@@ -20,10 +21,11 @@ from dtrees.trees.summary import ClassCounts, Summary, summarize
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from dtrees.data.dataset import Dataset
+    from dtrees.data.dataset import Dataset, Feature
     from dtrees.growing.learner import Learner
+    from dtrees.trees.questions import Question
 
-Row: TypeAlias = "Mapping[str, float]"
+Row: TypeAlias = "Mapping[str, Any]"
 """A row's value of each column, by name."""
 
 CLEARLY: Final = Fraction(999, 1000)
@@ -38,15 +40,15 @@ def elsewhere(
     """Return the finding that *predict* says of a row what no right tree says, or None.
 
     The rows are other combinations of the values of *data*, and values beyond them.  A row counts only if at each node
-    on its way one question is clearly the best, and its value does not lie between the two that the threshold parts.
+    on its way one question is clearly the best, and its value is among those of the rows there, or does not lie between
+    the two that the threshold parts.
     """
-    if learner.score != "gain" or not all(isinstance(one, Numeric) for one in data.features):
+    columns = columns_of(data)
+    reach = [_reach(one) for one in data.features]
+    if learner.score != "gain" or not all(reach):
         return None
-    columns = [np.unique(cast("Numeric", one).values) for one in data.features]
-    if any(len(np.unique(values.astype(np.float32))) < len(values) for values in columns):
-        return None  # what reads float32 sees other data
-    known = list(zip(*[cast("Numeric", one).values.tolist() for one in data.features], strict=True))
-    others = _combined([[values[0] - 1, *values.tolist(), values[-1] + 1] for values in columns])
+    known = list(zip(*columns.values(), strict=True))
+    others = _combined(reach)
     named = [dict(zip(data.feature_names, row, strict=True)) for row in (*known, *others)]
     ends = list(zip(named, determined(named, data, learner), strict=True))
     if _wrong(ends[: len(known)], data, predict):
@@ -54,7 +56,16 @@ def elsewhere(
     return _wrong(ends[len(known) :], data, predict)
 
 
-def _combined(reach: list[list[float]]) -> list[tuple[float, ...]]:
+def _reach(feature: Feature) -> list[Any]:
+    """Return the values of a column, and of numbers one beyond on either side; none where it is read in its own way."""
+    if isinstance(feature, Numeric):
+        values = np.unique(feature.values)
+        alike = len(np.unique(values.astype(np.float32))) < len(values)  # what reads float32 sees other data
+        return [] if alike else [values[0] - 1, *values.tolist(), values[-1] + 1]
+    return sorted({*feature}) if all(isinstance(one, str) for one in feature.categories) else []
+
+
+def _combined(reach: list[list[Any]]) -> list[tuple[Any, ...]]:
     """Return every combination of a value a column, or as many as are asked, drawn."""
     if np.prod([len(values) for values in reach]) <= MOST_ROWS:
         return list(product(*reach))
@@ -73,7 +84,7 @@ def _wrong(
     for (row, node), got in zip(asked, said, strict=True):
         if not _is_right(got, node, data):
             right = node.majority if isinstance(node, ClassCounts) else f"{node.mean} = {float(node.mean):.17g}"
-            shown = ", ".join(f"{name} = {value:g}" for name, value in row.items())
+            shown = ", ".join(f"{name} = {value}" for name, value in row.items())
             return Finding(kind="predict another row", expected=f"{shown}: {right}", got=str(got))
     return None
 
@@ -89,16 +100,24 @@ def determined(rows: Sequence[Row], data: Dataset, learner: Learner) -> list[Sum
         return [None if is_tied else node] * len(rows)
     *others, best = ranked
     clear = best.gain > 0 and all(other.gain < best.gain * CLEARLY for other in others)
-    if not clear or not isinstance(best.question, Threshold) or not learner.stopping.admits(best.gain):
+    if not clear or not learner.stopping.admits(best.gain):
         return [None] * len(rows)
-    values, cut = cast("Numeric", data.feature(best.feature)).values, best.question.threshold
-    low, high = values[values <= cut].max(), values[values > cut].min()
-    sides = [None if low < row[best.feature] < high else int(row[best.feature] >= high) for row in rows]
+    sides = [_side(row, best.question, data) for row in rows]
     below = [
         iter(determined([row for row, on in zip(rows, sides, strict=True) if on == side], part, learner.below(node)))
         for side, part in enumerate(split(data, best.question))
     ]
     return [None if side is None else next(below[side]) for side in sides]
+
+
+def _side(row: Row, question: Question, data: Dataset) -> int | None:
+    """Return the child of *row*, or None between values that a threshold parts, or of a category not at the node."""
+    feature, value = data.feature(question.feature), row[question.feature]
+    if not isinstance(question, Threshold) or not isinstance(feature, Numeric):
+        return question.answer(row) if value in {*feature} else None
+    low = feature.values[feature.values <= question.threshold].max()
+    high = feature.values[feature.values > question.threshold].min()
+    return None if low < value < high else int(value >= high)
 
 
 def _is_right(got: Any, node: Summary, data: Dataset) -> bool:
