@@ -1,10 +1,11 @@
 (** * Leaf: the constants that minimise a leaf's loss
 
-    The mean minimises the squared error, a majority class the errors, and the
-    class proportions the squared loss of probabilities (Brier's), whose least
-    value is the node's Gini.  The logarithmic loss is in [Entropy].
+    The mean minimises the squared error, the median the absolute one, a majority
+    class the errors, and the class proportions the squared loss of probabilities
+    (Brier's), whose least value is the node's Gini.  The logarithmic loss is in
+    [Entropy].
     [CART84 §2.6, §8.3; NOTE_B] *)
-From Coq Require Import QArith Qminmax Lqa Lia List.
+From Coq Require Import QArith Qabs Qminmax Lqa Lia List.
 From Dtrees Require Import Sums Summary Impurity.
 Import ListNotations.
 Open Scope Q_scope.
@@ -33,6 +34,61 @@ Corollary mean_of_rows_minimises_squared_error y r : weighted r ->
 Proof.
   intros W. rewrite <- !deviation_of_rows. now apply mean_minimises_squared_error, moments_of_valid.
 Qed.
+
+(** ** The median
+
+    Of the weight at most half lies below it, and at most half above. *)
+
+Definition absolute_deviation (y : Q) (r : rows) : Q := sum (fun '(w, z) => w * Qabs (z - y)) r.
+Definition weight_below (y : Q) (r : rows) : Q := sum (fun '(w, z) => if Qle_bool y z then 0 else w) r.
+Definition weight_above (y : Q) (r : rows) : Q := sum (fun '(w, z) => if Qle_bool z y then 0 else w) r.
+Definition median (m : Q) (r : rows) : Prop :=
+  2 * weight_below m r <= sum fst r /\ 2 * weight_above m r <= sum fst r.
+
+(** To go up by [d] costs [d] for each row that is not above, and gains at most as much for each that is. *)
+Lemma going_up_costs m y r : weighted r -> m <= y ->
+  absolute_deviation m r + (y - m) * (sum fst r - 2 * weight_above m r) <= absolute_deviation y r.
+Proof.
+  intros W L. unfold absolute_deviation, weight_above. induction r as [|[w z] r IH]; [simpl; lra|].
+  assert (w0 : 0 <= w) by (apply (W w z); now left).
+  assert (IH' := IH (fun v x I => W v x (or_intror I))). clear IH. unfold sum in *. cbn [fold_right fst] in *.
+  destruct (Qle_bool_spec z m) as [B|A].
+  - rewrite (Qabs_neg (z - m)), (Qabs_neg (z - y)) by lra. lra.
+  - rewrite (Qabs_pos (z - m)) by lra.
+    assert (H : w * (z - y) <= w * Qabs (z - y)); [|lra].
+    rewrite !(Qmult_comm w). apply Qmult_le_compat_r; [apply Qle_Qabs|exact w0].
+Qed.
+
+Lemma going_down_costs m y r : weighted r -> y <= m ->
+  absolute_deviation m r + (m - y) * (sum fst r - 2 * weight_below m r) <= absolute_deviation y r.
+Proof.
+  intros W L. unfold absolute_deviation, weight_below. induction r as [|[w z] r IH]; [simpl; lra|].
+  assert (w0 : 0 <= w) by (apply (W w z); now left).
+  assert (IH' := IH (fun v x I => W v x (or_intror I))). clear IH. unfold sum in *. cbn [fold_right fst] in *.
+  destruct (Qle_bool_spec m z) as [A|B].
+  - rewrite (Qabs_pos (z - m)), (Qabs_pos (z - y)) by lra. lra.
+  - rewrite (Qabs_neg (z - m)) by lra.
+    assert (H : w * - (z - y) <= w * Qabs (z - y)); [|lra].
+    rewrite !(Qmult_comm w). apply Qmult_le_compat_r; [rewrite <- Qabs_opp; apply Qle_Qabs|exact w0].
+Qed.
+
+Theorem the_median_minimises_absolute_deviation m r : weighted r -> median m r ->
+  forall y, absolute_deviation m r <= absolute_deviation y r.
+Proof.
+  intros W [B A] y. destruct (Qlt_le_dec y m) as [L|L].
+  - assert (H := going_down_costs m y r W (Qlt_le_weak _ _ L)).
+    assert (0 <= (m - y) * (sum fst r - 2 * weight_below m r)) by (apply Qmult_le_0_compat; lra). lra.
+  - assert (H := going_up_costs m y r W L).
+    assert (0 <= (y - m) * (sum fst r - 2 * weight_above m r)) by (apply Qmult_le_0_compat; lra). lra.
+Qed.
+
+(** Of 0, 0 and 3 the median is 0; the mean, 1, is off by more. *)
+Example a_median : median 0 [(1, 0); (1, 0); (1, 3)].
+Proof. split; vm_compute; discriminate. Qed.
+
+Example the_mean_need_not_minimise_absolute_deviation :
+  let r := [(1, 0); (1, 0); (1, 3)] in absolute_deviation 0 r == 3 /\ absolute_deviation (mean (moments_of r)) r == 4.
+Proof. split; reflexivity. Qed.
 
 (** ** The majority *)
 

@@ -391,6 +391,12 @@ Section Ordering.
           assert (gain d <= gain b) by (apply M, filter_In; split; [exact Jd|]; now rewrite Fd). lra. }
       f_equal. unfold past_the_gate. rewrite !filter_filter. apply filter_ext_in. intros c I.
       destruct (suff c) eqn:Sc; [rewrite !andb_true_r|now rewrite !andb_false_r].
+      assert (At : forall g : nat -> option Q, nth (feature_of (asks c)) (map g (seq 0 (length (styles l)))) None =
+        if Nat.ltb (feature_of (asks c)) (length (styles l)) then g (feature_of (asks c)) else None).
+      { intros g. destruct (Nat.ltb_spec (feature_of (asks c)) (length (styles l))) as [F|F].
+        - rewrite (nth_indep _ None (g 0%nat)), map_nth, seq_nth by (rewrite ?map_length, ?seq_length; exact F). reflexivity.
+        - apply nth_overflow. now rewrite map_length, seq_length. }
+      rewrite !At. clear At. destruct (Nat.ltb _ _); [|now rewrite ?andb_false_r].
       rewrite (Top (feature_of (asks c))) by eauto. destruct (keep c) eqn:Kc; simpl.
       + destruct (best_gain (feature_of (asks c)) cs); [|reflexivity]. now rewrite Pass.
       + destruct (Beaten c I Sc Kc) as (d & J & _ & _ & Fd & L). rewrite Best.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Print what the statements of each given chapter assume, all of them together, a line a chapter:
-# "Dtrees.Sequence: nothing", or the axioms; the chapters over the reals are one line.  Nothing admitted and no
+# "Dtrees.Sequence: nothing", or the axioms; the chapters over the reals and over forms are one line.  Nothing admitted and no
 # axiom of ours may appear; the Reals' own axioms may, where logarithms stand and over the reals.
 set -eu
 work=$(mktemp -d)
@@ -11,8 +11,9 @@ statements() { sed -nE "s/^ *(Theorem|Lemma|Corollary|Example|Fact|Remark|Propos
 for file in "$@"; do
     case $file in
         *Spec/*) if [ -n "$(statements "$file" x)" ]; then echo "$file: definitions alone" >&2; exit 1; fi ;;
-        over-reals/*)
-            chapter=DtreesReals.$(basename "$file" .v)
+        over-*)
+            case $file in over-reals/*) library=DtreesReals ;; *) library=DtreesForms ;; esac
+            chapter=$library.$(basename "$file" .v)
             echo "Require $chapter." >> "$work/Reals.v"
             statements "$file" "$chapter" >> "$work/reals" ;;
         *)
@@ -27,7 +28,7 @@ printf 'Definition all_of_it := (tt %s).\nGoal True. idtac "@ DtreesReals". Abor
 
 for part in Rationals Reals; do
     (echo "Set Printing Width 1000."; cat "$work/$part.v") > "$work/Audit$part.v"
-    coqc -noglob -R . Dtrees -R over-reals DtreesReals "$work/Audit$part.v" >> "$work/printed"
+    coqc -noglob -R . Dtrees -R over-reals DtreesReals -R over-forms DtreesForms "$work/Audit$part.v" >> "$work/printed"
 done
 awk '/^@/ { if (name) print name ":" axioms; name = $2; axioms = " nothing"; next }
      /^Closed under the global context/ { next }

@@ -27,10 +27,10 @@ Import ListNotations.
 Set Printing Width 110.
 END
 for file in "$@"; do
-    case $file in over-reals/*) root=DtreesReals ;; *) root=Dtrees ;; esac
-    chapter=$root.$(echo "${file%.v}" | sed 's:^over-reals/::; s:/:.:g')
+    case $file in over-reals/*) root=DtreesReals ;; over-forms/*) root=DtreesForms ;; *) root=Dtrees ;; esac
+    chapter=$root.$(echo "${file%.v}" | sed 's:^over-[a-z]*/::; s:/:.:g')
     scope=$(grep -oE '^Open Scope [A-Za-z_]+' "$file" | tail -n 1)
-    case $root in DtreesReals) scope='Open Scope R_scope' ;; esac
+    case $root in DtreesReals) scope='Open Scope R_scope' ;; DtreesForms) scope='Open Scope Q_scope' ;; esac
     found=$(names "$file")
     if [ -z "$found" ]; then continue; fi
     printf 'Require %s.\n%s.\nGoal True. idtac "== %s". Abort.\n' "$chapter" "${scope:-Open Scope Q_scope}" "$chapter" >> "$work/Pins.v"
@@ -41,6 +41,6 @@ for file in "$@"; do
         esac
     done >> "$work/Pins.v"
 done
-coqc -noglob -R . Dtrees -R over-reals DtreesReals "$work/Pins.v" > "$work/printed" || { cat "$work/printed"; exit 1; }
+coqc -noglob -R . Dtrees -R over-reals DtreesReals -R over-forms DtreesForms "$work/Pins.v" > "$work/printed" || { cat "$work/printed"; exit 1; }
 # How arguments are written is left out.
 awk '/^Arguments / { skipped = 1; next } /^ / && skipped { next } { skipped = 0 } /^==/ { print "" } NF' "$work/printed"

@@ -51,7 +51,12 @@ REALS: Final = tuple(
     f"over-reals/{name}" for name in ("Spec/Sum", "Spec/Trees", "Sums", "Tree", "Pruned", "Optimal", "Sequence")
 )
 
-EXECUTED: Final = ("over-reals/ExecuteGrowing",)
+FORMS: Final = (
+    "over-forms/Spec/Sum",
+    "over-forms/Spec/Growing",
+    "over-forms/GrowingForms",
+    "over-reals/ExecuteGrowing",
+)
 
 OWN: Final = (
     Plant("Spec/Trees", "u <<= t -> cost a s <= cost a u", "u <<= t -> cost a s < cost a u"),
@@ -88,9 +93,9 @@ OWN: Final = (
     Plant("over-reals/Numbers", "if Rle_dec x y then true else false", "if Rle_dec x y then true else true"),
     Plant("Forms", "Qred (p * q - r * s)", "Qred (p * q + r * s)"),
     Plant("Forms", "logarithm (- p) p", "logarithm p p"),
-    Plant("GrowingForms", "AtLeast => at_most [] excess", "AtLeast => at_most excess []", EXECUTED),
-    Plant("GrowingForms", "Some Gt => y | _ => m", "Some Lt => y | _ => m", EXECUTED),
-    Plant("GrowingForms", "negb (at_most g []) || gainless lim", "gainless lim", EXECUTED),
+    Plant("over-forms/Numbers", "Some (p ?= q)", "Some (q ?= p)"),
+    Plant("over-forms/Numbers", "Gt => false | _ => true", "Gt => true | _ => false", FORMS),
+    Plant("over-forms/GrowingForms", "entropy (Entropies.sizes parts)", "Fraction 1", FORMS[3:]),
     # the filter from rows to what is kept
     Plant("WholeFilter", "(weights rows < 2 ^ 26)%Z /\\", "(weights rows < 2 ^ 25)%Z /\\"),
     Plant("WholeFilter", "snd r = 0%Z \\/ snd r = 1%Z", "snd r = 0%Z \\/ snd r = 0%Z"),
@@ -135,7 +140,7 @@ class Theory:
         """Return what is pinned of chapters: definitions, statements and, but for Spec and the reals, assumptions."""
         files = [f"{chapter}.v" for chapter in chapters]
         found = [self.run("./pins.sh", kind, *files) for kind in KINDS[:2]]
-        if not chapters[0].startswith(("Spec/", "over-reals/")):
+        if not chapters[0].startswith(("Spec/", "over-")):
             found.append(self.run("./audit.sh", files[0], "over-reals/Sums.v").splitlines()[0])
         return found
 
@@ -170,7 +175,21 @@ class Theory:
 
 
 KINDS: Final = ("definitions", "statements", "assumptions")
-COMPILE: Final = ("coqc", "-noglob", "-w", "none", "-R", ".", "Dtrees", "-R", "over-reals", "DtreesReals")
+COMPILE: Final = (
+    "coqc",
+    "-noglob",
+    "-w",
+    "none",
+    "-R",
+    ".",
+    "Dtrees",
+    "-R",
+    "over-reals",
+    "DtreesReals",
+    "-R",
+    "over-forms",
+    "DtreesForms",
+)
 
 
 def run(*command: str, at: Path) -> subprocess.CompletedProcess[str]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PROOFS = Path(__file__).parents[2] / "proofs"
 PAGES = sorted(PROOFS.glob("[0-9]*.md"), key=lambda page: int(page.name.split("-")[0]))
 README = PROOFS / "README.md"
-THEORY = [*PROOFS.glob("coq/*.v"), *PROOFS.glob("coq/Spec/*.v"), *PROOFS.glob("coq/over-reals/*.v")]
+THEORY = [*PROOFS.glob("coq/*.v"), *PROOFS.glob("coq/Spec/*.v"), *PROOFS.glob("coq/over-*/*.v")]
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 NAMES = r"`[\w']+`(?:,\s+`[\w']+`)*"

@@ -99,10 +99,12 @@ def statements(chapter: Path) -> dict[str, tuple[str, bool]]:
 
 
 def chapters() -> dict[str, dict[str, tuple[str, bool]]]:
-    """Return the statements by chapter; of the copy over the reals, what is no copy."""
+    """Return the statements by chapter; of those over the reals and over forms, what is no copy."""
     own = {path.stem: statements(path) for path in sorted(COQ.glob("*.v"))}
-    reals = {path.stem: statements(path) for path in sorted((COQ / "over-reals").glob("*.v")) if path.stem not in own}
-    return own | reals
+    read_over = [path for path in sorted(COQ.glob("over-*/*.v")) if path.stem not in own]
+    for path in read_over:
+        own[path.stem] = own.get(path.stem, {}) | statements(path)
+    return own
 
 
 def theorems_named(cell: str) -> list[str]:

@@ -180,9 +180,9 @@ Section Growing.
 
   (** Each feature's questions of largest gain, for the features whose gain passes the gate. *)
   Definition past_the_gate (l : learner) (cs : list scored) : list scored :=
-    let gains := present (map (fun f => best_gain f cs) (seq 0 (length (styles l)))) in
-    filter (fun c => match best_gain (feature_of (asks c)) cs with
-                     | Some x => Qeq_bool (gain c) x && passes (gated l) x gains
+    let bests := map (fun f => best_gain f cs) (seq 0 (length (styles l))) in
+    filter (fun c => match nth (feature_of (asks c)) bests None with
+                     | Some x => Qeq_bool (gain c) x && passes (gated l) x (present bests)
                      | None => false
                      end) cs.
 

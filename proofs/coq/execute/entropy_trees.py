@@ -35,12 +35,12 @@ LEARNERS: Final = (
 def table_cases(name: str) -> Iterator[growing.Case]:
     """Yield a shipped table of classes, its numbers the decimals that stand there, with every learner's tree.
 
-    C4.5 reads the numbers as float64 too.  From iris grow ID3's trees alone: C4.5's thresholds take Coq half a minute.
+    C4.5 reads the numbers as float64 too.  From iris grow ID3's trees, and that of C4.5.
     """
     readings = [*growing.table_cases(name, floats=name != "iris")]
     ways = {type(read.rows[0][0][-1]): read for read in reversed(readings)}
     for kind, read in ways.items():
-        learners = LEARNERS[:3] if name == "iris" else LEARNERS[3:4] if kind is float else LEARNERS
+        learners = LEARNERS[:4] if name == "iris" else LEARNERS[3:4] if kind is float else LEARNERS
         for learner in learners:
             yield growing.Case(read.data, read.rows, learner, 0, dt.grow(read.data, learner))
 
@@ -86,10 +86,10 @@ def note(rows: dt.Dataset, tree: dt.Tree, case: growing.Case, wrong: str = "") -
     ]
     return terms.applied(
         "Build_entropy_note",
-        terms.listed(map(terms.fraction, counts)),
+        f"{terms.listed(map(terms.fraction, counts))}%Q",
         form(dt.entropy(summary) + (wrong == "entropy")),
         terms.listed(
-            f"({growing.question(asked, case)}, {form(gain)}, {quotient(score)})"
+            f"({growing.question(asked, case)}, {form(gain)}, {score_of(score)})"
             for asked, gain, score in splits[wrong == "admissible" :]
         ),
     )
@@ -97,10 +97,16 @@ def note(rows: dt.Dataset, tree: dt.Tree, case: growing.Case, wrong: str = "") -
 
 def form(value: dt.Exact) -> str:
     """Return a sum of logarithms, each a base and its coefficient."""
-    return terms.listed(f"({base}%Z, {terms.fraction(coefficient)})" for base, coefficient in value.terms)
+    return terms.applied("Sum", logarithms(value))
 
 
-def quotient(score: Any) -> str:
-    """Return a score as one sum over another."""
-    above, below = (score, dt.Exact(1)) if isinstance(score, dt.Exact) else (score.numerator, score.denominator)
-    return f"({form(above)}, {form(below)})"
+def logarithms(value: dt.Exact) -> str:
+    """Return its bases with their coefficients."""
+    return f"{terms.listed(f'({base}%Z, {terms.fraction(coefficient)})' for base, coefficient in value.terms)}%Q"
+
+
+def score_of(score: Any) -> str:
+    """Return a score, which is a sum, or one sum over another."""
+    if isinstance(score, dt.Exact):
+        return form(score)
+    return terms.applied("Ratio", logarithms(score.numerator), logarithms(score.denominator))

@@ -225,7 +225,7 @@ def rows_of(case: Case) -> str:
         terms.applied(
             "Build_row _",
             terms.listed(place(value, feature) for value, feature in zip(values, case.data.features, strict=True)),
-            f"({terms.fraction(weight)}, {class_number(target, case) if case.classes else terms.fraction(target)})",
+            f"({terms.fraction(weight)}%Q, {class_number(target, case) if case.classes else terms.fraction(target)})",
         )
         for values, weight, target in case.rows
     )

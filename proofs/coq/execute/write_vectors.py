@@ -173,7 +173,8 @@ def entropy_tree_vectors() -> str:
     cases = [entropy_trees.random_case(chance, fast=index % 2 == 1) for index in range(ENTROPY_TREES)]
     telling = filter(entropy_trees.tells_plants, cases)
     planted = [entropy_trees.vector(case, wrong) for wrong, case in zip(entropy_trees.WRONG, telling, strict=False)]
-    head = HEAD.format(imports="Spec.Growing Middles GrowingForms Execute")
+    forms = "\nFrom DtreesForms Require Import Numbers Spec.Growing GrowingForms"
+    head = HEAD.format(imports=f"Execute.{forms}").replace("Scope Q_scope", "Scope number_scope")
     vectors = list(map(entropy_trees.vector, [*tables, *cases]))
     return head + terms.checked("trees", "entropy_tree_vector", "(check_entropy_tree 4)", vectors, planted)
 

@@ -6,9 +6,11 @@ From Dtrees Require Import Spec.Summaries Spec.Impurities Spec.Entropies Spec.Le
 From Dtrees Require Summary Entropy Logarithms.
 From DtreesReals Require Import Spec.Growing Spec.GrownTrees.
 From DtreesReals Require GrowingTheorems Ordering GrowingEntropy OrderingEntropy ExecuteGrowing.
-From Dtrees Require Forms GrowingRational GrowingForms.
+From Dtrees Require Forms.
+From DtreesForms Require Numbers Spec.Growing GrowingForms.
 Import ListNotations.
-Module Rational := Dtrees.Spec.Growing.
+Module Numbers := DtreesForms.Numbers.
+Module ByForms := DtreesForms.Spec.Growing.
 Open Scope R_scope.
 
 (** ** 2. Every branch of ID3 and C4.5 asks the first of the best of all its questions ([OrderingEntropy])
@@ -34,44 +36,40 @@ Definition one_row_a_class : list (row (QArith_base.Q * nat)) :=
 Example every_entropy_branch_is_optimal_applies : sound (labelled 2) one_row_a_class.
 Proof. intros r [<-|[<-|[]]]; split; simpl; (reflexivity || lia). Qed.
 
-(** ** ID3 and C4.5 as they are executed, by integers, grow the trees of the definitions ([ExecuteGrowing])
+(** ** ID3 and C4.5 as they are executed grow the trees of the definitions ([ExecuteGrowing])
 
-    Wherever all scores of each node are found in order. *)
+    They compute with fractions, sums of logarithms and their quotients ([DtreesForms.Numbers]). *)
 Corollary trees_by_forms_are_the_trees n l l' rows : ExecuteGrowing.same_learner l l' ->
-  (forall m, In m (Dtrees.GrowingRational.nodes (GrowingForms.grow_by_forms n Rational.no_rank l rows)) ->
-     GrowingForms.decided n Rational.no_rank l (snd m) = true) ->
   GrowingEntropy.entropy_tree n l' (map ExecuteGrowing.real_row rows) =
-    ExecuteGrowing.real_tree ExecuteGrowing.real_node (GrowingForms.grow_by_forms n Rational.no_rank l rows).
+    ExecuteGrowing.real_tree ExecuteGrowing.real_node (GrowingForms.grow_by_forms n l rows).
 Proof.
-  intros S D. unfold GrowingEntropy.entropy_tree, grow. rewrite map_length.
-  now apply (ExecuteGrowing.what_is_grown_by_forms_is_grown n Rational.no_rank l l' S _ (0%nat, rows)).
+  intros S. unfold GrowingEntropy.entropy_tree, grow. rewrite map_length.
+  apply (ExecuteGrowing.what_is_grown_by_forms_is_grown n ByForms.no_rank l l' S _ (0%nat, rows)).
 Qed.
 
 (** C4.5 of three rows of two features: the one ratio is 1, the other less. *)
-Definition c45_of_fractions : Rational.learner := Rational.Build_learner
-  [Rational.Midpoint exact_middle; Rational.Each] true Rational.AtLeast
-  (Rational.Build_limits None 2 0 0 0 0 true).
+Definition c45_by_forms : ByForms.learner :=
+  let zero := Numbers.Fraction 0 in
+  ByForms.Build_learner [ByForms.Midpoint (Numbers.lifted exact_middle); ByForms.Each] true ByForms.AtLeast
+    (ByForms.Build_limits None (Numbers.Fraction 2) zero zero zero zero true).
 Definition c45_of_reals : learner :=
-  ExecuteGrowing.learner_over_reals [Midpoint (fun a b => (a + b) / 2); Each] c45_of_fractions.
-Definition three_rows : list class_row := [
-  Rational.Build_row _ [0; 0]%Q (1%Q, 0%nat); Rational.Build_row _ [1; 1]%Q (1%Q, 1%nat);
-  Rational.Build_row _ [2; 0]%Q (1%Q, 1%nat)].
+  ExecuteGrowing.learner_over_reals [Midpoint (Numbers.real_middle exact_middle); Each] c45_by_forms.
+Definition three_rows : list (ByForms.row (QArith_base.Q * nat)) :=
+  map (fun '(x, y, k) => ByForms.Build_row _ [Numbers.Fraction x; Numbers.Fraction y] (1%Q, k))
+    [(0, 0, 0%nat); (1, 1, 1%nat); (2, 0, 1%nat)]%Q.
 
 Example trees_by_forms_are_the_trees_applies :
-  ExecuteGrowing.same_learner c45_of_fractions c45_of_reals /\
-  (forall m, In m (Dtrees.GrowingRational.nodes (GrowingForms.grow_by_forms 2 Rational.no_rank c45_of_fractions three_rows)) ->
-     GrowingForms.decided 2 Rational.no_rank c45_of_fractions (snd m) = true) /\
-  map snd (Rational.asked (GrowingForms.grow_by_forms 2 Rational.no_rank c45_of_fractions three_rows)) =
-    [Rational.Threshold 0 (1 # 2)%Q].
+  ExecuteGrowing.same_learner c45_by_forms c45_of_reals /\
+  map snd (ByForms.asked (GrowingForms.grow_by_forms 2 c45_by_forms three_rows)) =
+    [ByForms.Threshold 0 (Numbers.Fraction (1 # 2))].
 Proof.
-  split; [|split; [|vm_compute; reflexivity]].
-  - repeat split. repeat constructor. apply ExecuteGrowing.exact_middles_are_the_same.
-  - apply forallb_forall. vm_compute. reflexivity.
+  split; [|vm_compute; reflexivity]. repeat split. repeat constructor. apply ExecuteGrowing.lifted_middles_are_the_same.
 Qed.
 
-(** Not wherever the order of two scores is not found: of [log2 (2^60 + 1)] and 60, each divided by 1, none is. *)
+(** Not that all of them are computed: the order of [log2 (2^60 + 1)] and 60, each divided by 1, is not found. *)
 Example an_order_may_not_be_found :
-  Forms.quotients [(1152921504606846977%Z, 1%Q)] (Forms.constant 1) (Forms.constant 60) (Forms.constant 1) = None.
+  Numbers.found (Numbers.Ratio [(1152921504606846977%Z, 1%Q)] (Forms.constant 1))
+    (Numbers.Ratio (Forms.constant 60) (Forms.constant 1)) = None.
 Proof. vm_compute. reflexivity. Qed.
 
 (** ** 4. No split raises the entropy ([Entropy]) *)
