@@ -4,34 +4,18 @@ from __future__ import annotations
 
 import re
 import warnings
+from importlib import import_module
 from itertools import combinations
 from typing import Any
 
 import numpy as np
-from pyspark.ml.classification import DecisionTreeClassifier
-from pyspark.ml.linalg import Vectors
-from pyspark.ml.regression import DecisionTreeRegressor
-from pyspark.sql import SparkSession
+from all import CLASSES, first, fitted
 
 
-def frame(spark: Any, x: Any, y: Any, w: Any = None, categories: int = 0) -> Any:
-    """Return rows of one column, of numbers or of so many categories."""
-    rows = zip(x, y, np.ones(len(x)) if w is None else w, strict=True)
-    vectors = [(Vectors.dense([float(a)]), float(b), float(c)) for a, b, c in rows]
-    made = spark.createDataFrame(vectors, ["x", "y", "w"]).coalesce(1)
-    column = {"idx": 0, "vals": [f"c{code}" for code in range(categories)]}
-    return made.withMetadata("x", {"ml_attr": {"attrs": {"nominal": [column]}, "num_attrs": 1}}) if categories else made
-
-
-def grown(make: Any, rows: Any, **options: Any) -> Any:
-    """Return the model of these rows."""
-    return make(featuresCol="x", labelCol="y", weightCol="w", **options).fit(rows)
-
-
-def first(model: Any) -> list[float]:
-    """Return the categories of the first split's one side, none if there is no split."""
-    found = re.findall(r"If \(feature 0 in \{(.*?)\}", model.toDebugString)
-    return [float(one) for one in found[0].split(",")] if found else []
+def grown(spark: Any, x: Any, y: Any, w: Any = None, **options: Any) -> Any:
+    """Return Spark's model of one column."""
+    lists = [None if one is None else np.asarray(one).tolist() for one in (x, y, w)]
+    return fitted(spark, *lists, **options)[0]
 
 
 def score(x: np.ndarray, y: np.ndarray, left: Any) -> float:
@@ -42,7 +26,8 @@ def score(x: np.ndarray, y: np.ndarray, left: Any) -> float:
 
 def is_worse(spark: Any, x: np.ndarray, y: np.ndarray, **options: Any) -> tuple[bool, bool]:
     """Return whether the first split of six categories is not the best one, and whether there is none."""
-    left = first(grown(DecisionTreeClassifier, frame(spark, x, y, categories=6), **options))
+    asked = first(grown(spark, x, y, make=CLASSES, categories=6, **options))
+    left = [float(one) for one in re.findall(r"\d\.0", "".join(asked))]
     subsets = [one for size in range(1, 6) for one in combinations(range(6), size)]
     return score(x, y, left) < max(score(x, y, one) for one in subsets) - 1e-9, not left
 
@@ -50,7 +35,7 @@ def is_worse(spark: Any, x: np.ndarray, y: np.ndarray, **options: Any) -> tuple[
 def main() -> None:
     """Print the counts."""
     warnings.simplefilter("ignore")
-    made = SparkSession.builder.master("local[1]").config("spark.log.level", "OFF")
+    made = import_module("pyspark.sql").SparkSession.builder.master("local[1]").config("spark.log.level", "OFF")
     spark = made.config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false").getOrCreate()
     worse = []
     for seed in range(10):
@@ -61,9 +46,8 @@ def main() -> None:
     print(f"K9: six categories of 5 to 60 rows: {count} of 10 tables get a worse first split, {none} of these none")
     lost = 0
     for seed in range(12):
-        draw = np.random.default_rng(seed)
-        rows = frame(spark, np.arange(1, 31), np.arange(30), draw.integers(1000, 10000, 30) / 10)
-        lost += grown(DecisionTreeRegressor, rows, maxDepth=30).numNodes < 59
+        weights = np.random.default_rng(seed).integers(1000, 10000, 30) / 10
+        lost += grown(spark, np.arange(1, 31), np.arange(30), w=weights, maxDepth=30).numNodes < 59
     print(f"K8: survey weights (hundreds with decimals), 30 different values: {lost} of 12 tables lose a threshold")
     for bins in (32, 64):
         draw = np.random.default_rng(0)
@@ -72,11 +56,9 @@ def main() -> None:
         print(
             f"K10: 200 rows, six categories, three classes, {bins} bins: {count} of 12 tables get a worse first split"
         )
-    draw = np.random.default_rng(0)
-    times = np.round(draw.uniform(0, 60, 100))
+    times = np.sort(np.round(np.random.default_rng(0).uniform(0, 60, 100)))
     for name, start in (("", 0), (" of 1.7e9", 1.7e9)):
-        nodes = grown(DecisionTreeRegressor, frame(spark, np.arange(100), start + np.sort(times))).numNodes
-        print(f"K1: 100 times within a minute{name}: {nodes} nodes")
+        print(f"K1: 100 times within a minute{name}: {grown(spark, range(100), start + times).numNodes} nodes")
 
 
 if __name__ == "__main__":
