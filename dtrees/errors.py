@@ -179,6 +179,7 @@ OPTIONS: Final = {
     "impurity": "dt.cart(impurity='gini') has one; dt.id3() and dt.c45() take entropy, dt.multiway_gini() Gini",
     "min_samples_leaf": "min_leaf=",
     "min_samples_split": "min_split=",
+    "min_weight_fraction_leaf": "min_leaf=, that share times data.weights.sum()",
     "min_impurity_decrease": "min_saving=, a share of the root's impurity: the decrease over i(root)",
     "max_leaf_nodes": "dt.best_first(tree, 8) limits the leaves of a grown tree",
     "ccp_alpha": "dt.optimal_subtree(tree, alpha) prunes, after growing",

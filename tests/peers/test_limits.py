@@ -1,4 +1,4 @@
-"""scikit-learn's limits on the tree as a whole: so many leaves, grown best first; a least decrease of the risk."""
+"""scikit-learn's limits on the tree as a whole: leaves, grown best first; a least decrease of the risk; shares of the weight."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+import attrs
+import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -69,6 +71,19 @@ def test_its_least_decrease_is_a_share_of_the_risk_at_the_root(name: str, share:
     tree = grown(name, min_impurity_decrease=least)
     assert judge_tree(tree, data, dt.cart(min_saving=share), conventions=CONVENTIONS).deviations == ()
     assert judge_tree(tree, data, dt.cart(min_gain=Fraction(least)), conventions=CONVENTIONS).deviations
+
+
+@pytest.mark.parametrize("share", [Fraction(1, 32), Fraction(1, 8)])
+@pytest.mark.parametrize("name", ["iris", "wine", "diabetes"])
+def test_its_least_share_of_the_weight_is_that_of_each_child(name: str, share: Fraction) -> None:
+    data, make, rows, target = rows_of(name)
+    weights = np.random.default_rng(0).integers(1, 5, len(rows)).astype(float)
+    weighted = attrs.evolve(data, weights=weights)
+    arrays = make(random_state=0, min_weight_fraction_leaf=float(share)).fit(rows, target, weights).tree_
+    tree = document_of_arrays(arrays, data.feature_names, {})
+    least = share * int(weights.sum())
+    assert judge_tree(tree, weighted, dt.cart(min_leaf=least), conventions=CONVENTIONS).deviations == ()
+    assert judge_tree(tree, weighted, dt.cart(min_leaf=2 * least), conventions=CONVENTIONS).deviations
 
 
 class DepthFirst(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
