@@ -6,12 +6,11 @@ A first reading can leave this out: without missing values no row has an answer 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from functools import partial
 from typing import Any, Final
 
 import attrs
 
-from dtrees.arguments import each, fields_as_annotated, instance
+from dtrees.arguments import fields_as_annotated, taken
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import rational
 from dtrees.trees.questions import MISSING, AboutOne, Asks, Question
@@ -118,8 +117,8 @@ class Surrogate(_Wraps):
         return self.question.describe(1 - child if self.swapped else child)
 
 
-def _surrogates(values: Iterable[Surrogate]) -> tuple[Surrogate, ...]:
-    return each(partial(instance, Surrogate), "surrogates", values)
+def _surrogates(values: Iterable[Surrogate]) -> Any:
+    return taken(tuple[Surrogate, ...], "surrogates", values)
 
 
 @attrs.frozen(field_transformer=fields_as_annotated)

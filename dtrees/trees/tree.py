@@ -7,17 +7,17 @@ has rows: what Python asks of a value (equality, hash, representation, copying, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from contextlib import suppress
 from typing import Any, Self, TypeAlias, TypeVar
 
 import attrs
 
-from dtrees.arguments import checked, each, fields_as_annotated, instance
-from dtrees.errors import InvalidData
+from dtrees.arguments import checked, fields_as_annotated, taken
+from dtrees.errors import InvalidData, refused
 from dtrees.shown import Shown
 from dtrees.trees.questions import Asks, Question
 from dtrees.trees.recursion import recursive
-from dtrees.trees.summary import ClassCounts, Moments, Summary, total
+from dtrees.trees.summary import Summary, total
 
 Result = TypeVar("Result")
 
@@ -75,12 +75,7 @@ class _Node(Shown):
         return from_preorder, ([_parts(node)[:2] for node, _ in preorder(self)],)
 
 
-def _summary(given: Summary) -> Any:
-    give = "ClassCounts or Moments, such as summarize returns; Branch.of(question, children) sums its children's"
-    return instance((ClassCounts, Moments), "summary", given, give)
-
-
-@attrs.frozen(eq=False, repr=False, getstate_setstate=False)
+@attrs.frozen(eq=False, repr=False, getstate_setstate=False, field_transformer=fields_as_annotated)
 class Leaf(_Node):
     """A node that predicts from the summary of its training rows.
 
@@ -88,11 +83,17 @@ class Leaf(_Node):
     0
     """
 
-    summary: Summary = attrs.field(converter=_summary)
+    summary: Summary
 
 
-def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
-    return each(partial(instance, (Leaf, Branch)), "children", children)
+def _summary(given: Summary) -> Any:
+    with suppress(InvalidData):
+        return taken(Summary, "summary", given)
+    raise refused(given, "summary", "what summarize returns; Branch.of(question, children) sums its children's")
+
+
+def _trees(children: Iterable[Tree]) -> Any:
+    return taken(tuple[Tree, ...], "children", children)
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False, field_transformer=fields_as_annotated)
