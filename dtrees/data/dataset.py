@@ -31,10 +31,9 @@ from dtrees.data.scaled import (
     numbers_repr,
     one_a_row,
 )
-from dtrees.errors import InvalidData, abbreviated, no_such_column, refused
+from dtrees.errors import InvalidData, Shown, abbreviated, no_such_column, refused
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.rationals import exact_repr
-from dtrees.shown import Shown
 
 MISSING_CODE: Final = -1
 """The code of a missing category."""

@@ -6,15 +6,14 @@ has rows: what Python asks of a value (equality, hash, representation, copying, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Self, TypeAlias, TypeVar
 
 import attrs
 
 from dtrees.arguments import checked, fields_as_annotated, taken
-from dtrees.errors import InvalidData, refused
-from dtrees.shown import Shown
+from dtrees.errors import InvalidData, Shown, refused
 from dtrees.trees.questions import Asks, Question
 from dtrees.trees.recursion import recursive
 from dtrees.trees.summary import Summary, total
@@ -92,10 +91,6 @@ def _summary(given: Summary) -> Any:
     raise refused(given, "summary", "what summarize returns; Branch.of(question, children) sums its children's")
 
 
-def _trees(children: Iterable[Tree]) -> Any:
-    return taken(tuple[Tree, ...], "children", children)
-
-
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False, field_transformer=fields_as_annotated)
 class Branch(_Node):
     """A node that asks a question; child i holds the training rows with answer i.
@@ -110,7 +105,7 @@ class Branch(_Node):
 
     summary: Summary = attrs.field(converter=_summary)
     question: Question
-    children: tuple[Tree, ...] = attrs.field(converter=_trees, default=())  # so that what is left out is the summary
+    children: Sequence[Tree] = ()  # so that what is left out is the summary
 
     def __attrs_post_init__(self) -> None:
         if not self.children or len(self.children) != self.question.arity:
@@ -118,10 +113,10 @@ class Branch(_Node):
             raise InvalidData(f"{self.question} has {answers} answers, not {given}: give a child each")
 
     @classmethod
-    def of(cls, question: Question, children: Iterable[Tree]) -> Branch:
+    @checked
+    def of(cls, question: Question, children: Sequence[Tree]) -> Branch:
         """Return the branch whose summary is the sum of its children's."""
-        parts = _trees(children)
-        return cls(total([part.summary for part in parts]), question, parts)
+        return cls(total([child.summary for child in children]), question, children)
 
 
 Tree: TypeAlias = Leaf | Branch
@@ -154,7 +149,7 @@ def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:
     return grown[0]
 
 
-def _parts(node: Any) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
+def _parts(node: Any) -> tuple[Summary, Asks | None, Sequence[Tree]]:
     """Return the summary, the question (None of a leaf) and the children."""
     return (node.summary, None, ()) if isinstance(node, Leaf) else (node.summary, node.question, node.children)
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from types import NoneType
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn
 
 import attrs
 
@@ -21,8 +21,6 @@ from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, With
 from dtrees.trees.questions import Asks, EachCategory, Equals, OneOf, Threshold, some_categories
 from dtrees.trees.summary import ClassCounts, Moments, total
 from dtrees.trees.tree import Branch, Tree, from_preorder, preorder
-
-T = TypeVar("T")
 
 FORMAT: Final = {"format": "dtrees tree", "version": 1}
 
@@ -125,11 +123,11 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _json(kind: type[T], name: str, value: Any) -> T:
+def _json(kind: type, name: str, value: Any) -> Any:
     """Take an object or a list."""
-    if not isinstance(value, kind):
-        raise refused(value, name, "an object" if kind is dict else "a list")
-    return value
+    if isinstance(value, kind):
+        return value
+    raise refused(value, name, "an object" if kind is dict else "a list")
 
 
 def _require_sums(tree: Tree) -> None:
