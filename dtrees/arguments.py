@@ -1,7 +1,4 @@
-"""Checks of the arguments of public functions, made before the function's first line runs.
-
-A type may name its own, a function from an argument's name and value to the value to use: ``Annotated[int, a_year]``.
-"""
+"""Checks of arguments by type hints, before the first line runs; ``Annotated[int, a_year]`` has a check of its own."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -16,13 +13,14 @@ from dtrees.errors import CALLS, DtreesError, InvalidData, refused
 Function = TypeVar("Function", bound=Callable[..., Any])
 GIVE: Final = {Real: "a number", bool: "True or False", str: "text", Mapping: "a mapping", Callable: "a function"}
 hints_of = cache(partial(get_type_hints, include_extras=True))
+parts_of: Any = cache(lambda hint: (Real if hint is float else get_origin(hint) or hint, get_args(hint)))
 
 
 def taken(hint: Any, name: str, value: Any) -> Any:  # noqa: C901, PLR0911 (a few lines a kind)
     """Return *value* as a parameter of this type takes it, or raise the error that says what to give."""
-    kind, inside = Real if hint is float else get_origin(hint) or hint, get_args(hint)
+    kind, inside = parts_of(hint)
     if kind is Annotated:
-        return hint.__metadata__[0](name, value)
+        return hint.__metadata__[0](name, value)  # the type's own check: it returns the value to use, or raises
     if kind is Any or inside[:1] == (Any,):
         return value
     if NoneType in inside:
@@ -41,12 +39,13 @@ def taken(hint: Any, name: str, value: Any) -> Any:  # noqa: C901, PLR0911 (a fe
             return tuple([taken(inside[0], f"{name}[{place}]", item) for place, item in enumerate(items)])
         give = "a list or tuple"
     elif kind is Callable and inside[0] is not ...:
-        with suppress(TypeError, ValueError):  # of what is no function, and of one that takes other arguments
-            signature(value if callable(value) else None).bind(*inside[0])  # type: ignore[arg-type]
+        with suppress(TypeError):  # of what is no function, and of one that takes other arguments
+            with suppress(ValueError):  # of a builtin function that does not say what it takes
+                signature(value if callable(value) else None).bind(*inside[0])  # type: ignore[arg-type]
             return value
         give = f"a function of {len(inside[0])} argument{'s' * (len(inside[0]) > 1)}"
     else:
-        kinds: Any = [get_origin(one) or one for one in inside] if kind in (Union, UnionType) else [kind]
+        kinds: Any = [parts_of(one)[0] for one in inside] if kind in (Union, UnionType) else [kind]
         if isinstance(value, tuple(kinds)):
             return value
         if isinstance(value, getattr(kinds[0], "MADE_FROM", ())):  # a class says what else makes one, and what to GIVE
