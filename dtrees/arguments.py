@@ -13,7 +13,7 @@ from dtrees.errors import CALLS, DtreesError, InvalidData, refused
 Function = TypeVar("Function", bound=Callable[..., Any])
 GIVE: Final = {Real: "a number", bool: "True or False", str: "text", Mapping: "a mapping", Callable: "a function"}
 hints_of = cache(partial(get_type_hints, include_extras=True))
-parts_of: Any = cache(lambda hint: (Real if hint is float else get_origin(hint) or hint, get_args(hint)))
+parts_of: Any = cache(lambda hint: (get_origin(hint) or {float: Real}.get(hint, hint), get_args(hint)))  # type: ignore[truthy-bool, unreachable]
 
 
 def taken(hint: Any, name: str, value: Any) -> Any:  # noqa: C901, PLR0911 (a few lines a kind)
