@@ -1,12 +1,13 @@
 """The kinds of error that dtrees raises; every message says what is wrong, where, and what to do.
 
-Users of scikit-learn, rpart, tree, Weka and pandas first type the names that they know from there: the tables at the
-end say what to type here instead.
+Users of scikit-learn, rpart, tree, Weka and pandas first type the names that they know from there: tables say what to
+type here instead.  `Shown` values answer by them; the chapter `dtrees.render` registers their text and HTML here.
 """
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Final
+from functools import singledispatch
+from typing import TYPE_CHECKING, Final
 from unicodedata import category
 
 LONGEST: Final = 60
@@ -228,3 +229,46 @@ def instead(table: dict[str, str], name: str) -> str:
     (': dt.plot(tree) draws it', '')
     """
     return f": {table[name]}" if name in table else ""
+
+
+# --- what shows itself, and answers who looks for a method ------------------------------------------------------------
+
+
+@singledispatch
+def as_text(value: object) -> str:
+    """Return the text that ``print`` writes for *value*, by default its representation.
+
+    >>> as_text(1)
+    '1'
+    """
+    return repr(value)
+
+
+@singledispatch
+def as_html(value: object) -> str | None:
+    """Return the HTML that a notebook shows for *value*, by default None: its representation is shown.
+
+    >>> as_html(1) is None
+    True
+    """
+
+
+class Shown:
+    """A value that ``print`` writes as text, and a notebook shows as HTML.
+
+    It has no methods to fit, predict or score: where one is looked for, the error says what to type.
+    """
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # for which any name would be there
+
+        def __getattr__(self, name: str) -> object:
+            message = f"{type(self).__name__!r} object has no attribute {name!r}{instead(METHODS, name)}"
+            raise AttributeError(message, name=name, obj=self)
+
+    def __str__(self) -> str:
+        return as_text(self)
+
+    def _repr_html_(self) -> str | None:
+        return as_html(self)

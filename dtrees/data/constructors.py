@@ -9,20 +9,20 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
-from dtrees.arguments import checked, each
+from dtrees.arguments import checked, taken
 from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Labels, Numeric, Responses
 from dtrees.data.scaled import NumberArray, Scaled, exact_numbers, in_order, is_missing, machine_array, one_a_row
 from dtrees.errors import LONGEST, InvalidData, abbreviated, no_such_column, refused
-from dtrees.numbers.exact import Rational, rational
+from dtrees.numbers.exact import rational
 from dtrees.numbers.rationals import write_number
 
 Held = TypeVar("Held")
 
-Weights: TypeAlias = Iterable[Rational | float | Decimal]
+Weights: TypeAlias = Iterable[Any]
 
 Columns: TypeAlias = Any
 """A mapping from name to values, a 2-D array (features x0, x1, ...), or a pandas, polars or pyarrow data frame."""
@@ -168,7 +168,7 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
         if columns.ndim != 2:  # noqa: PLR2004 (rows by columns)
             raise InvalidData(f"columns have {columns.ndim} dimensions: give a mapping, an n x p array or a data frame")
         return [(f"x{place}", columns[:, place]) for place in range(columns.shape[1])]
-    rows = each(_row, "columns", columns)
+    rows = taken(tuple[Annotated[Any, _row], ...], "columns", columns)
     if len({len(row) for row in rows}) > 1:
         raise InvalidData("the rows have different lengths: give each row one value per column")
     return [(f"x{place}", list(values)) for place, values in enumerate(zip(*rows, strict=True))]

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Self, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.arguments import checked, each, fields_as_annotated, instance
+from dtrees.arguments import checked, fields_as_annotated, taken
 from dtrees.data.scaled import (
     BoolArray,
     IntArray,
@@ -31,10 +31,9 @@ from dtrees.data.scaled import (
     numbers_repr,
     one_a_row,
 )
-from dtrees.errors import InvalidData, abbreviated, no_such_column, refused
+from dtrees.errors import InvalidData, Shown, abbreviated, no_such_column, refused
 from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.rationals import exact_repr
-from dtrees.shown import Shown
 
 MISSING_CODE: Final = -1
 """The code of a missing category."""
@@ -52,9 +51,9 @@ def category(name: str, value: Any) -> Category:
         raise refused(value, name, "text, a truth value or a finite number") from error
 
 
-def categories_of(name: str, values: Any) -> tuple[Category, ...]:
+def categories_of(name: str, values: Any) -> Any:
     """Take an iterable of categories, as a tuple; a text is one of letters."""
-    return each(category, name, list(values) if isinstance(values, str) else values)
+    return taken(tuple[Category, ...], name, list(values) if isinstance(values, str) else values)
 
 
 Category: TypeAlias = Annotated[str | int | float | Fraction, category]
@@ -246,8 +245,8 @@ Feature: TypeAlias = Numeric | Categorical
 Target: TypeAlias = Classes | Responses
 
 
-def _features(features: Iterable[Feature]) -> tuple[Feature, ...]:
-    return each(partial(instance, (Numeric, Categorical), give="a Numeric or Categorical"), "features", features)
+def _features(features: Iterable[Feature]) -> Any:
+    return taken(tuple[Feature, ...], "features", features)
 
 
 @attrs.frozen(field_transformer=fields_as_annotated)

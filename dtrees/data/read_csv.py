@@ -9,14 +9,13 @@ import io
 import math
 import zlib
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import attrs
 import numpy as np
 
-from dtrees.arguments import checked, instance
+from dtrees.arguments import checked
 from dtrees.data.constructors import MissingValues, classification_data, refuse_duplicates, regression_data
 from dtrees.data.dataset import Dataset, Labels, Numeric
 from dtrees.data.scaled import MACHINE, BoolArray, IntArray, Numbers, missing_among, nearest_floats, scaled
@@ -26,8 +25,6 @@ from dtrees.numbers.rationals import read_decimal
 
 Task: TypeAlias = Literal["classification", "regression"]
 NumbersAs: TypeAlias = Literal["decimal", "float64"]
-
-FilePath: TypeAlias = Annotated[str | Path, partial(instance, (str, Path), give="a file's path")]
 
 MISSING: Final = frozenset({"", "na", "nan"})
 """What stands for a missing value, in any case."""
@@ -46,7 +43,7 @@ ZERO, POINT, MINUS, PLUS, COMMA, NEWLINE = b"0.-+,\n"
 
 @checked
 def read_csv(
-    path: FilePath,
+    path: str | Path,
     *,
     target: str,
     task: Task = "classification",

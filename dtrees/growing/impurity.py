@@ -6,9 +6,9 @@ Each function takes a node's summary, or the counts of its classes.
 import math
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from dtrees.arguments import Function, a_function, checked, one_of
+from dtrees.arguments import Function, checked, taken
 from dtrees.data.dataset import Dataset
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize_groups
@@ -76,7 +76,9 @@ def squared_error(summary: Moments) -> Exact:
 
 def an_impurity(name: str, value: Any) -> Any:
     """Check an argument that is an impurity, or the name of one."""
-    return IMPURITIES[one_of(IMPURITIES, name, value)] if isinstance(value, str) else a_function(1, name, value)
+    if isinstance(value, str):
+        return IMPURITIES[taken(Literal["gini", "entropy", "misclassification", "squared_error"], name, value)]
+    return taken(Callable[[Any], Exact], name, value)
 
 
 Impurity: TypeAlias = Annotated[Callable[[Any], Exact], an_impurity]

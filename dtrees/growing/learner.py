@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 
 import attrs
 
-from dtrees.arguments import checked, fields_as_annotated, instance
+from dtrees.arguments import checked, fields_as_annotated, taken
 from dtrees.data.dataset import Dataset, Responses
 from dtrees.errors import OPTIONS, InvalidData, InvalidLearner, instead, refused
 from dtrees.growing.candidates import Questions
@@ -137,7 +137,7 @@ class Missing:
 
 
 def _as_missing(value: Any) -> Any:
-    return instance(Missing, "missing", value)
+    return taken(Missing, "missing", value)
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)

@@ -16,7 +16,7 @@ import operator
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, TooLarge, ZeroDivisor, abbreviated, refused
@@ -209,6 +209,10 @@ def number(name: str, value: Any) -> Any:
         return value if isinstance(value, Exact) else rational(value)
     except InvalidData as error:
         raise refused(value, name, "a finite number") from error
+
+
+Number: TypeAlias = Annotated[Rational | float, number]
+"""A number that can be exact: also a float, as the rational that it is."""
 
 
 def summed(value: Rational | Sum) -> Exact:

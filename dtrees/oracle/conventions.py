@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 import attrs
 import numpy as np
 
-from dtrees.arguments import fields_as_annotated
+from dtrees.arguments import fields_as_annotated, taken
 from dtrees.data.dataset import Dataset, Numeric, Responses
 from dtrees.data.scaled import nearest_floats
 from dtrees.errors import refused
@@ -34,11 +34,11 @@ ZeroGain: TypeAlias = Literal["asked", "split", "stop", "either"]
 AnyPart = TypeVar("AnyPart")
 
 
-def each_named(take: Callable[[str, Any], Any], name: str, values: Any) -> Any:
-    """Return *values*, a mapping from text, with each value checked by *take*; *name* stands in error messages."""
+def each_named(kind: Any, name: str, values: Any) -> Any:
+    """Return *values*, a mapping from text to values of that *kind*; *name* stands in error messages."""
     if not isinstance(values, Mapping) or not all(isinstance(key, str) for key in values):
         raise refused(values, name, "a mapping from text")
-    return {key: take(f"{name}[{key!r}]", value) for key, value in values.items()}
+    return {key: taken(kind, f"{name}[{key!r}]", value) for key, value in values.items()}
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields_as_annotated)

@@ -110,7 +110,7 @@ def cut_of(stated: Any) -> float:
     return float(Fraction(stated)) if isinstance(stated, str) and "/" in stated else float(stated)
 
 
-def children_of(node: Any) -> tuple[Any, ...]:
+def children_of(node: Any) -> Sequence[Any]:
     """Return the children of a tree or document."""
     if isinstance(node, Leaf):
         return ()

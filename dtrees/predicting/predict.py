@@ -29,13 +29,12 @@ from dtrees.trees.summary import ClassCounts, Moments, Summary, total
 from dtrees.trees.tree import Branch, Leaf, Tree, branches
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
-Table: TypeAlias = Dataset | Columns
 
 
 @checked
 def predict(
     tree: Tree,
-    data: Table,
+    data: Columns,
     *,
     unseen: Unseen = "stop",
     seed: int | None = None,
@@ -60,7 +59,7 @@ def predict(
 
 @checked
 def predict_proba(
-    tree: Tree, data: Table, *, unseen: Unseen = "stop", seed: int | None = None, missing: MissingValues = "refuse"
+    tree: Tree, data: Columns, *, unseen: Unseen = "stop", seed: int | None = None, missing: MissingValues = "refuse"
 ) -> FloatArray:
     """Return the class shares at the node where each row ends, shape (n, K), columns in class order.
 
@@ -77,7 +76,7 @@ def predict_proba(
 
 @checked
 def apply(
-    tree: Tree, data: Table, *, unseen: Unseen = "stop", seed: int | None = None, missing: MissingValues = "refuse"
+    tree: Tree, data: Columns, *, unseen: Unseen = "stop", seed: int | None = None, missing: MissingValues = "refuse"
 ) -> tuple[Path, ...]:
     """Return the path of the node where each row ends: a leaf, or the node where a row with an unseen category stays.
 

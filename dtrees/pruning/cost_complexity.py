@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import attrs
 
-from dtrees.arguments import checked, each, fields_as_annotated, instance
+from dtrees.arguments import checked, fields_as_annotated, taken
 from dtrees.errors import InvalidData
 from dtrees.growing.gain import conditional_impurity
 from dtrees.growing.impurity import Impurity, usual_impurity
@@ -36,7 +36,7 @@ class Pruned:
 
     GIVE = "a member of what pruning_sequence returns"
 
-    alpha: Annotated[Exact, partial(instance, (Exact, Quotient), give="an Exact, or a Quotient")]
+    alpha: Annotated[Exact, partial(taken, Exact | Quotient)]
     tree: Tree
 
 
@@ -183,7 +183,7 @@ def prune_with_stack(tree: Tree, alpha: Price, *, impurity: Impurity | None = No
 def members_of(name: str, value: Any) -> Any:
     """Check an argument that is a pruning sequence, which has at least one tree."""
     lazy = isinstance(value, Sequence) and not isinstance(value, list | tuple | str | bytes | range)
-    members = value if lazy else each(partial(instance, Pruned), name, value)
+    members = value if lazy else taken(tuple[Pruned, ...], name, value)
     if not len(members):
         raise InvalidData("the sequence is empty: give what pruning_sequence returns")
     return members

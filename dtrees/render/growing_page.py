@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from dtrees.arguments import checked, instance
+from dtrees.arguments import checked, taken
 from dtrees.data.dataset import Dataset
 from dtrees.data.datasets import Language
 from dtrees.errors import InvalidData, InvalidLearner
@@ -32,7 +32,7 @@ from dtrees.render.text import (
 )
 from dtrees.trees.split import route, split
 from dtrees.trees.summary import ClassCounts, Summary, summarize
-from dtrees.trees.tree import Branch, Leaf, Tree, depth, leaves
+from dtrees.trees.tree import Branch, Tree, depth, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -99,7 +99,7 @@ def _nodes(
     data: Dataset, learner: Learner, grow: Callable[[Dataset, Learner], Tree], language: Language
 ) -> Iterator[dict[str, Any]]:
     """Yield what the page shows of each node of the tree, parents first."""
-    grown = instance((Leaf, Branch), "grow(data, learner)", grow(data, learner))
+    grown = taken(Tree, "grow(data, learner)", grow(data, learner))
     learner = learner.below(grown.summary, 0)
     waiting: list[tuple[Tree, Dataset, int, str, str]] = [(grown, data, 0, "", "")]
     while waiting:

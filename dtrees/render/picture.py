@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection
+from collections.abc import Iterable
 from itertools import count, islice
 from typing import TYPE_CHECKING, Final
 
@@ -48,8 +48,8 @@ def plot(
     data: Dataset | None = None,
     learner: Learner | None = None,
     impurity: Impurity | None = None,
-    show: Collection[Part] = SHOWN,
-    row: Dataset | Columns | None = None,
+    show: Iterable[Part] = SHOWN,
+    row: Columns | None = None,
     max_depth: int | None = None,
     ax: Axes | None = None,
 ) -> Axes:
@@ -131,7 +131,7 @@ def _readable_depth(tree: Tree) -> int | None:
     raise Impossible  # a tree ends
 
 
-def _ways(tree: Tree, row: Dataset | Columns) -> tuple[Path, ...]:
+def _ways(tree: Tree, row: Columns) -> tuple[Path, ...]:
     """Return the path to the node where the one row ends, or to each of those among which it is divided."""
     features = features_for(tree, row, "keep")
     if len(features[0]) != 1:

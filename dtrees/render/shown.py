@@ -9,10 +9,10 @@ from unicodedata import east_asian_width
 
 from dtrees.arguments import checked
 from dtrees.data.dataset import Categorical, Classes, Dataset
+from dtrees.errors import as_html, as_text
 from dtrees.numbers.exact import rational
 from dtrees.numbers.rationals import write_number
 from dtrees.render.text import mix_of, render_text
-from dtrees.shown import as_html, as_text
 from dtrees.trees.tree import Branch, Leaf
 
 if TYPE_CHECKING:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.arguments import checked, each, instance
+from dtrees.arguments import checked, taken
 from dtrees.errors import shown
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
@@ -308,7 +307,7 @@ def render_cp_table(
                0      2          0   0.333333   0.219427
     """
     lines = [f"{'CP':>12} {'nsplit':>6} {'rel error':>10} {'xerror':>10} {'xstd':>10}"]
-    for row in each(partial(instance, CpRow), "what table returns", table(result)):
+    for row in taken(tuple[CpRow, ...], "what table returns", table(result)):
         errors = f"{row.relative_error:10.6g} {row.cross_validated_error:10.6g} {row.standard_error:10.6g}"
         lines.append(f"{row.cp:12.6g} {row.splits:6d} {errors}")
     return "\n".join(lines)

@@ -3,16 +3,16 @@
 Losses are exact, and a standard error is kept as its square, so that the one-SE rule is decided exactly too.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from itertools import chain
 from operator import index
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.arguments import a_function, checked
+from dtrees.arguments import checked
 from dtrees.data.arrays import array_of, shuffled
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.data.scaled import IntArray
@@ -33,9 +33,7 @@ from dtrees.trees.tree import Leaf, Tree
 Grow: TypeAlias = Callable[[Dataset, Learner], Tree]
 """A function that grows trees as `dtrees.grow` does."""
 
-PruningSequence: TypeAlias = Annotated[
-    Callable[..., Sequence[Pruned]], partial(a_function, 1, named=("impurity", "scale"))
-]
+PruningSequence: TypeAlias = Callable[..., Sequence[Pruned]]
 """A function that takes the arguments of `dtrees.pruning_sequence` and returns what it does."""
 
 MOST_ROWS: Final = 10**9
@@ -87,7 +85,7 @@ class CrossValidation:
 def cross_validate(
     data: Dataset,
     learner: Learner,
-    folds: Sequence[int] | IntArray,
+    folds: Iterable[Any],
     *,
     impurity: Impurity | None = None,
     scale: Scale = "proportion",

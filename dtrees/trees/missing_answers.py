@@ -3,15 +3,14 @@
 A first reading can leave this out: without missing values no row has an answer `MISSING` or `STAYS`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import partial
 from typing import Any, Final
 
 import attrs
 
-from dtrees.arguments import each, fields_as_annotated, instance
+from dtrees.arguments import fields_as_annotated
 from dtrees.errors import InvalidData, refused
 from dtrees.numbers.exact import rational
 from dtrees.trees.questions import MISSING, AboutOne, Asks, Question
@@ -118,10 +117,6 @@ class Surrogate(_Wraps):
         return self.question.describe(1 - child if self.swapped else child)
 
 
-def _surrogates(values: Iterable[Surrogate]) -> tuple[Surrogate, ...]:
-    return each(partial(instance, Surrogate), "surrogates", values)
-
-
 @attrs.frozen(field_transformer=fields_as_annotated)
 class WithSurrogates(_Wraps):
     """A binary question with surrogates: a row with a missing value follows the first surrogate it can answer.
@@ -133,7 +128,7 @@ class WithSurrogates(_Wraps):
     [0, 0, 1]
     """
 
-    surrogates: tuple[Surrogate, ...] = attrs.field(converter=_surrogates)
+    surrogates: Sequence[Surrogate]
     otherwise: int | None
 
     def __attrs_post_init__(self) -> None:

@@ -4,12 +4,12 @@ import itertools
 from functools import partial
 from typing import Annotated, Any, TypeAlias
 
-from dtrees.arguments import checked, each, whole_number
+from dtrees.arguments import checked, taken
 from dtrees.errors import InvalidData, abbreviated
 from dtrees.trees.recursion import recursive
 from dtrees.trees.tree import Branch, Leaf, Tree
 
-Path: TypeAlias = Annotated[tuple[int, ...], partial(each, whole_number)]
+Path: TypeAlias = Annotated[tuple[int, ...], partial(taken, tuple[int, ...])]
 Path.__doc__ = """A node's place in a tree, as a tuple of integers: the child to take at each step from the root.
 
 The root's path is (); that of its second child's first child is (1, 0).

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Protocol, TypeAlias
 
 import attrs
 
-from dtrees.arguments import fields_as_annotated, whole_number
+from dtrees.arguments import fields_as_annotated, taken
 from dtrees.data.dataset import Categorical, Category, Feature, Numeric, category_tuple, find_feature
 from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidData, refused
@@ -43,7 +43,7 @@ class Asks(Protocol):
 
     def describe(self: Any, child: int) -> str:
         """Return the answer of *child* as a condition."""
-        number = whole_number("child", child)
+        number = taken(int, "child", child)
         if number >= self.arity:
             raise refused(child, "child", f"the number of a child, from 0 to {self.arity - 1}")
         return self._condition(number)  # type: ignore[no-any-return]  # which a question of one's own need not have

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
-from functools import partial
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.arguments import checked, each, instance
+from dtrees.arguments import checked
 from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
-from dtrees.numbers.exact import Exact, Rational, number, rational
+from dtrees.numbers.exact import Exact, Number, Rational, rational
 from dtrees.numbers.rationals import exact_repr
 
 
@@ -103,13 +102,13 @@ class Moments:
             raise InvalidData(f"a weight of {weight} with squares of {squares}: neither can be negative")
 
     @classmethod
-    def of(cls, responses: Iterable[Rational | float], weights: Sequence[Rational] | None = None) -> Moments:
+    @checked
+    def of(cls, responses: Sequence[Number], weights: Sequence[Number] | None = None) -> Moments:
         """Return the moments of *responses*; *weights* are 1 by default."""
-        values = each(number, "responses", responses)
-        counts = [1] * len(values) if weights is None else each(number, "weights", weights)
-        if len(counts) != len(values):
-            raise InvalidData(f"there are {len(counts)} weights for {len(values)} responses: give one each")
-        pairs = list(zip(counts, values, strict=True))
+        weights = [1] * len(responses) if weights is None else weights
+        if len(weights) != len(responses):
+            raise InvalidData(f"there are {len(weights)} weights for {len(responses)} responses: give one each")
+        pairs = list(zip(weights, responses, strict=True))
         return cls(sum([w for w, _ in pairs]), sum([w * y for w, y in pairs]), sum([w * y * y for w, y in pairs]))
 
     @property
@@ -134,9 +133,7 @@ class Moments:
         return self.__add__(other, -1)
 
 
-_EITHER: Final = "ClassCounts or Moments, such as summarize returns"
-
-Summary: TypeAlias = Annotated[ClassCounts | Moments, partial(instance, (ClassCounts, Moments), give=_EITHER)]
+Summary: TypeAlias = ClassCounts | Moments
 
 
 @checked

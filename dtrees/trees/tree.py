@@ -6,18 +6,17 @@ has rows: what Python asks of a value (equality, hash, representation, copying, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Self, TypeAlias, TypeVar
 
 import attrs
 
-from dtrees.arguments import checked, each, fields_as_annotated, instance
-from dtrees.errors import InvalidData
-from dtrees.shown import Shown
+from dtrees.arguments import checked, fields_as_annotated, taken
+from dtrees.errors import InvalidData, Shown, refused
 from dtrees.trees.questions import Asks, Question
 from dtrees.trees.recursion import recursive
-from dtrees.trees.summary import ClassCounts, Moments, Summary, total
+from dtrees.trees.summary import Summary, total
 
 Result = TypeVar("Result")
 
@@ -75,12 +74,7 @@ class _Node(Shown):
         return from_preorder, ([_parts(node)[:2] for node, _ in preorder(self)],)
 
 
-def _summary(given: Summary) -> Any:
-    give = "ClassCounts or Moments, such as summarize returns; Branch.of(question, children) sums its children's"
-    return instance((ClassCounts, Moments), "summary", given, give)
-
-
-@attrs.frozen(eq=False, repr=False, getstate_setstate=False)
+@attrs.frozen(eq=False, repr=False, getstate_setstate=False, field_transformer=fields_as_annotated)
 class Leaf(_Node):
     """A node that predicts from the summary of its training rows.
 
@@ -88,11 +82,13 @@ class Leaf(_Node):
     0
     """
 
-    summary: Summary = attrs.field(converter=_summary)
+    summary: Summary
 
 
-def _trees(children: Iterable[Tree]) -> tuple[Tree, ...]:
-    return each(partial(instance, (Leaf, Branch)), "children", children)
+def _summary(given: Summary) -> Any:
+    with suppress(InvalidData):
+        return taken(Summary, "summary", given)
+    raise refused(given, "summary", "what summarize returns; Branch.of(question, children) sums its children's")
 
 
 @attrs.frozen(eq=False, repr=False, getstate_setstate=False, field_transformer=fields_as_annotated)
@@ -109,7 +105,7 @@ class Branch(_Node):
 
     summary: Summary = attrs.field(converter=_summary)
     question: Question
-    children: tuple[Tree, ...] = attrs.field(converter=_trees, default=())  # so that what is left out is the summary
+    children: Sequence[Tree] = ()  # so that what is left out is the summary
 
     def __attrs_post_init__(self) -> None:
         if not self.children or len(self.children) != self.question.arity:
@@ -117,10 +113,10 @@ class Branch(_Node):
             raise InvalidData(f"{self.question} has {answers} answers, not {given}: give a child each")
 
     @classmethod
-    def of(cls, question: Question, children: Iterable[Tree]) -> Branch:
+    @checked
+    def of(cls, question: Question, children: Sequence[Tree]) -> Branch:
         """Return the branch whose summary is the sum of its children's."""
-        parts = _trees(children)
-        return cls(total([part.summary for part in parts]), question, parts)
+        return cls(total([child.summary for child in children]), question, children)
 
 
 Tree: TypeAlias = Leaf | Branch
@@ -153,7 +149,7 @@ def from_preorder(records: Sequence[tuple[Summary, Asks | None]]) -> Tree:
     return grown[0]
 
 
-def _parts(node: Any) -> tuple[Summary, Asks | None, tuple[Tree, ...]]:
+def _parts(node: Any) -> tuple[Summary, Asks | None, Sequence[Tree]]:
     """Return the summary, the question (None of a leaf) and the children."""
     return (node.summary, None, ()) if isinstance(node, Leaf) else (node.summary, node.question, node.children)
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
-from dtrees.arguments import checked, instance, one_of
+from dtrees.arguments import checked, taken
 from dtrees.errors import DtreesError, InvalidData, refused
 from dtrees.numbers.rationals import MOST_DIGITS, rational_text, read_rational, write_rational
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
@@ -82,14 +82,14 @@ def from_document(document: Any) -> Tree:
     """Return the tree of a document as `from_json` reads it; the stated numbers need not add up."""
     where, records = "the document", []
     try:
-        stated = {**instance(dict, "document", document, "an object")}
-        nodes, classes = instance(list, "nodes", stated.pop("nodes", None), "a list"), stated.pop("classes", None)
+        stated = _json(dict, "document", document).copy()
+        nodes, classes = _json(list, "nodes", stated.pop("nodes", None)), stated.pop("classes", None)
         if stated != FORMAT or type(stated["version"]) is not int:
             raise refused(stated, "format", f"{FORMAT}, nodes, and classes where there are some")
         known = {"classes": some_categories(_read("classes", classes))} if "classes" in document else {}
         for number, node in enumerate(nodes):
             where = f"node {number}"
-            fields = {**instance(dict, "node", node, "an object")}
+            fields = _json(dict, "node", node).copy()
             question = _read_question(fields.pop("question"), KINDS) if "question" in fields else None
             records.append((_made(ClassCounts if known else Moments, "node", fields, **known), question))
     except DtreesError as error:
@@ -123,6 +123,13 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a JSON number")
 
 
+def _json(kind: type, name: str, value: Any) -> Any:
+    """Take an object or a list."""
+    if isinstance(value, kind):
+        return value
+    raise refused(value, name, "an object" if kind is dict else "a list")
+
+
 def _require_sums(tree: Tree) -> None:
     for number, (node, _) in enumerate(preorder(tree)):
         if not isinstance(node, Branch) or getattr(node.question, "otherwise", 0) is None:  # there rows may stay
@@ -140,7 +147,7 @@ def _record(value: Any) -> dict[str, Any]:
 def _made(kind: type, name: str, record: Any, **known: Any) -> Any:
     """Return the value of that *kind* whose fields are *known*, or stand in *record*, which has no other keys."""
     names = [field for field in attrs.fields_dict(kind) if field not in known]
-    if {*instance(dict, name, record, "an object")} != {*names}:
+    if {*_json(dict, name, record)} != {*names}:
         raise refused([*record], f"the keys of {name}", ", ".join(names))
     return kind(**known, **{field: _read(field, record[field]) for field in names})
 
@@ -153,8 +160,11 @@ def _question(question: Asks, kinds: Mapping[str, type] = PLAIN) -> dict[str, An
 
 
 def _read_question(record: Any, kinds: Mapping[str, type] = PLAIN) -> Any:
-    fields = {**instance(dict, "question", record, "an object")}
-    return _made(kinds[one_of(kinds, "ask", fields.pop("ask", None))], "question", fields)
+    fields = _json(dict, "question", record).copy()
+    ask = taken(str, "ask", fields.pop("ask", None))
+    if ask not in kinds:
+        raise refused(ask, "ask", " or ".join(map(repr, kinds)))
+    return _made(kinds[ask], "question", fields)
 
 
 def _written(name: str, value: Any) -> Any:  # noqa: PLR0911 (a line a kind)
@@ -181,7 +191,7 @@ def _written(name: str, value: Any) -> Any:  # noqa: PLR0911 (a line a kind)
 def _read(name: str, given: Any) -> Any:  # noqa: PLR0911 (a line a kind)
     """Return what `_written` has written; what is no value of a field its constructor refuses."""
     if name in LISTS:
-        return [_read(LISTS[name], item) for item in instance(list, name, given, "a list")]
+        return [_read(LISTS[name], item) for item in _json(list, name, given)]
     match name:
         case "question":
             return _read_question(given)

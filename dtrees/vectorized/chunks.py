@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from dtrees.arguments import checked, instance
+from dtrees.arguments import checked, taken
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.data.scaled import WHOLE_FLOATS, Scaled, scaled
 from dtrees.errors import InvalidData, refused
@@ -19,9 +18,14 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import Category, Feature, Target
     from dtrees.data.scaled import IntArray, NumberArray, Numbers
 
-Chunks: TypeAlias = Annotated[
-    Iterable[Dataset], partial(instance, Iterable, give="an iterable of data sets: [data] for one")
-]
+
+def _chunks(name: str, value: Any) -> Any:
+    if not isinstance(value, Iterable) or isinstance(value, np.ndarray):  # one without dimensions has no items
+        raise refused(value, name, "an iterable of data sets: [data] for one")
+    return value
+
+
+Chunks: TypeAlias = Annotated[Iterable[Dataset], _chunks]
 """Data sets of the same columns, one after the other."""
 
 Coded: TypeAlias = Categorical | Classes
@@ -52,11 +56,9 @@ def distinct_rows(chunks: Chunks) -> Dataset:
     >>> list(zip(data.features[0], data.target, data.weights.tolist()))
     [(1.0, 'a', 2.0), (1.0, 'c', 1.0), (2.0, 'a', 2.0), (2.0, 'b', 4.0)]
     """
-    if isinstance(chunks, np.ndarray):  # of which one without dimensions has no items
-        raise refused(chunks, "chunks", "an iterable of data sets: [data] for one")
     parts: list[Dataset] = []
     for number, chunk in enumerate(chunks):
-        present = instance(Dataset, f"chunks[{number}]", chunk).present
+        present = taken(Dataset, f"chunks[{number}]", chunk).present
         if not len(present):
             continue
         parts.append(_merged(present))

@@ -17,7 +17,7 @@ import numpy as np
 
 from dtrees.arguments import checked
 from dtrees.data.constructors import Columns, MissingValues
-from dtrees.data.dataset import Dataset, Numeric, find_feature
+from dtrees.data.dataset import Numeric, find_feature
 from dtrees.data.scaled import MACHINE, FloatArray, Scaled
 from dtrees.errors import Impossible, InvalidData
 from dtrees.growing.costs import CostTable, decision
@@ -58,7 +58,7 @@ NONE: Final = -1
 @with_usual_errors
 def predict(
     tree: Tree,
-    data: Dataset | Columns,
+    data: Columns,
     *,
     unseen: Unseen = "stop",
     seed: int | None = None,
@@ -91,7 +91,7 @@ def predict(
 @with_usual_errors
 def predict_proba(
     tree: Tree,
-    data: Dataset | Columns,
+    data: Columns,
     *,
     unseen: Unseen = "stop",
     seed: int | None = None,
@@ -119,7 +119,7 @@ def predict_proba(
 @with_usual_errors
 def apply(
     tree: Tree,
-    data: Dataset | Columns,
+    data: Columns,
     *,
     unseen: Unseen = "stop",
     seed: int | None = None,
@@ -218,7 +218,7 @@ class Compiled:
             node = parent
         return tuple(reversed(steps))
 
-    def ends(self, data: Dataset | Columns, unseen: Unseen, missing: MissingValues) -> IntArray | None:
+    def ends(self, data: Columns, unseen: Unseen, missing: MissingValues) -> IntArray | None:
         """Return the node where each row ends, or None if the specification must decide."""
         names = dict.fromkeys(name for name, _ in self.columns)
         features = prediction.columns_for(data, names, missing)

@@ -7,7 +7,7 @@ place in the fold's own sequence is looked up by floats that enclose both, and b
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
 from functools import cached_property, partial
@@ -143,7 +143,7 @@ def _weight(data: Dataset) -> Fraction:
 def cross_validate(
     data: Dataset,
     learner: Learner,
-    folds: Sequence[int] | IntArray,
+    folds: Iterable[Any],
     *,
     impurity: Impurity | None = None,
     scale: Scale = "proportion",

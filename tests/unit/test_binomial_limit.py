@@ -87,7 +87,7 @@ def test_too_many_rows_are_out_of_reach() -> None:
         (0, "1", {}, "rows='1': give a finite number"),
         (0, 1, {"confidence": 0}, "confidence=0: give a number above 0 and below 1"),
         (0, 1, {"confidence": 1}, "confidence=1: give"),
-        (0, 1, {"limit": "normal"}, "limit='normal' is unknown: give 'binomial' or 'c45' or 'j48'"),
+        (0, 1, {"limit": "normal"}, "limit='normal': give 'binomial' or 'c45' or 'j48'"),
     ],
 )
 def test_what_is_no_limit_is_refused(

@@ -22,7 +22,7 @@ def leaf(democrats: int, republicans: int) -> dt.Leaf:
 def vote(question: str, **children: dt.Tree) -> dt.Branch:
     """Return the branch that asks about a vote: n, y or u for unknown."""
     first, *others = (child.summary for child in children.values())
-    return dt.Branch(sum(others, start=first), dt.EachCategory(question, tuple(children)), children.values())
+    return dt.Branch(sum(others, start=first), dt.EachCategory(question, tuple(children)), [*children.values()])
 
 
 EDUCATION = vote("education spending", n=leaf(6, 0), y=leaf(9, 0), u=leaf(0, 1))

@@ -85,7 +85,7 @@ GUESSES = {
     "play.shape": "len(data), len(data.features)",
     "play.head()": "print(data)",
     "play.describe()": "print(data)",
-    "dt.Leaf('yes')": "give ClassCounts or Moments, such as summarize returns",
+    "dt.Leaf('yes')": "or counts like [9, 5], or Moments, such as summarize returns",
 }
 
 

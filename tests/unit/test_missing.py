@@ -470,7 +470,7 @@ def test_cross_validation_and_pages_take_missing_values(way: Any) -> None:
         ),
         (
             '{"ask": "with_missing", "question": {"ask": "is_missing", "feature": "x"}, "child": 0}',
-            "ask='is_missing' is unknown: give 'threshold' or 'equals' or",
+            "ask='is_missing': give 'threshold' or 'equals' or",
         ),
         ('{"ask": "is_missing", "feature": 1}', "node 0: feature=1: give text"),
         (

@@ -236,7 +236,7 @@ def test_a_policy_applies_at_every_level() -> None:
 @pytest.mark.parametrize("call", [predict, predict_proba, apply])
 def test_bad_policies_are_refused(call: Any) -> None:
     """An unknown word, and a random draw without a seed, each saying what to give."""
-    with pytest.raises(InvalidData, match=r"unseen='skip' is unknown: give 'stop'.* 'largest' or 'random'"):
+    with pytest.raises(InvalidData, match=r"unseen='skip': give 'stop'.* 'largest' or 'random'"):
         call(weather_tree(), SKIES, unseen="skip")
     with pytest.raises(InvalidData, match=r"unseen='random' needs a seed: give an integer"):
         call(weather_tree(), SKIES, unseen="random")

@@ -127,8 +127,8 @@ ONLY_CHILD = dt.Branch(dt.ClassCounts((1, 1)), dt.EachCategory("x", ("a",)), (dt
         (lambda: dt.weakest_links(counts(1, 2)), "a lone root has no link to cut"),
         (lambda: dt.optimal_subtree(ONLY_CHILD, 1), "has one leaf, and so no alpha"),
         (lambda: dt.cost(counts(3, 0), 0, scale="root"), "the root's risk is 0, so no alpha can be a share of it"),
-        (lambda: dt.alpha_of(STUMP, scale="rows"), "scale='rows' is unknown: give 'count' or"),  # type: ignore[arg-type]
-        (lambda: dt.pruning_sequence(STUMP, ties="all"), "ties='all' is unknown: give 'together' or"),  # type: ignore[arg-type]
+        (lambda: dt.alpha_of(STUMP, scale="rows"), "scale='rows': give 'count' or"),  # type: ignore[arg-type]
+        (lambda: dt.pruning_sequence(STUMP, ties="all"), "ties='all': give 'together' or"),  # type: ignore[arg-type]
         (lambda: dt.optimal_subtree(STUMP, math.nan), "alpha=nan: give a finite number"),
     ],
 )

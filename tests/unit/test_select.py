@@ -73,7 +73,7 @@ def test_squared_error_measure() -> None:
         (lambda: dt.plain_folds(3, 4), "4 folds of 3 rows"),
         (lambda: dt.stratified_folds(datasets.load("regression"), 2, seed=0), "stratified folds need classes"),
         (lambda: dt.cross_validate(ROWS, dt.cart(), [1, 2]), "the folds are not 5 integers"),
-        (lambda: dt.cross_validate(ROWS, dt.cart(), [0.5] * 5), "the folds are not 5 integers"),  # type: ignore[list-item]
+        (lambda: dt.cross_validate(ROWS, dt.cart(), [0.5] * 5), "the folds are not 5 integers"),
         (lambda: dt.cross_validate(ROWS, dt.cart(), [3] * 5), "all rows are in one fold"),
     ],
 )

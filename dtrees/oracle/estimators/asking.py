@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
 import attrs
 import numpy as np
 
-from dtrees.arguments import check_of, checked
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData
 from dtrees.growing.impurity import squared_error
 from dtrees.growing.learner import Learner, Stopping
@@ -32,7 +32,7 @@ from dtrees.oracle.implementation import importing, limited
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
 
-Parameters: TypeAlias = Annotated[Mapping[str, str | None], partial(each_named, check_of(str | None))]
+Parameters: TypeAlias = Annotated[Mapping[str, str | None], partial(each_named, str | None)]
 """The name of the parameter that stands for a limit, or None for none, by the limit's name."""
 
 KNOWN: Final[dict[str, tuple[Grown, tuple[Kind, ...]]]] = {}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import attrs
 
-from dtrees.arguments import check_of, checked
+from dtrees.arguments import checked
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.laws import LAWS
 from dtrees.laws.law import MEASURES, Law
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from dtrees.oracle.laws.supported import Supported
 
-Reasons: TypeAlias = Annotated[Mapping[str, str], partial(each_named, check_of(str))]
+Reasons: TypeAlias = Annotated[Mapping[str, str], partial(each_named, str)]
 """A part of the message of each failure that is expected, by the name of its law."""
 
 EXAMPLES = 30

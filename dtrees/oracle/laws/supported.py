@@ -7,15 +7,14 @@ one is refused, a column of categories as the numbers of its categories, a weigh
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
 from itertools import chain, product
 from math import lcm
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import attrs
 import numpy as np
 
-from dtrees.arguments import fields_as_annotated, one_of
+from dtrees.arguments import fields_as_annotated
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Numeric
 from dtrees.errors import Unsupported
@@ -27,7 +26,12 @@ from dtrees.trees.summary import ClassCounts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-LIMITED: Final[dict[str, Any]] = {
+LimitName: TypeAlias = Literal[
+    "max_depth", "min_split", "min_leaf", "min_gain", "min_impurity", "min_risk", "zero_gain"
+]
+"""The name of a limit."""
+
+LIMITED: Final[dict[LimitName, Any]] = {
     "max_depth": 1, "min_split": 2, "min_leaf": 1, "min_gain": 0.125, "min_impurity": 0.25, "min_risk": 0.5,
     "zero_gain": "stop",
 }  # fmt: skip
@@ -36,10 +40,7 @@ LIMITED: Final[dict[str, Any]] = {
 MOST_CATEGORIES: Final = 6
 """The most categories, in order, that replace the numbers of a column where numbers are not taken."""
 
-LimitName: TypeAlias = Annotated[str, partial(one_of, LIMITED)]
-"""The name of a limit."""
-
-TargetKind: TypeAlias = Annotated[str, partial(one_of, ("classes", "numbers"))]
+TargetKind: TypeAlias = Literal["classes", "numbers"]
 """What a target holds: ``classes`` or ``numbers``."""
 
 SCORES: Final[tuple[Score, ...]] = ("gain", "gain_ratio")
@@ -280,6 +281,8 @@ def supported_by(grow: Callable[[Dataset, Learner], Any]) -> Supported:
         return any(takes(grow, DATA[name], learner) for name in names)
 
     usual = attrs.evolve(base, impurity=base.impurity if base.impurity is squared_error else None)
+    targets: list[tuple[TargetKind, Iterable[str], Learner]]
+    targets = [("classes", RESPONSES, base), ("numbers", RESPONSES.values(), usual)]
     measures = (None, gini, entropy, misclassification)
     limits = {name: attrs.evolve(base, stopping=Stopping(**{name: value})) for name, value in LIMITED.items()}
     return Supported(
@@ -289,11 +292,7 @@ def supported_by(grow: Callable[[Dataset, Learner], Any]) -> Supported:
         scores=options("score", SCORES) if base.gate == "none" else (base.score,),
         gates=options("gate", get_args(Gate), score="gain_ratio") or (base.gate,),
         limits=tuple(name for name, learner in limits.items() if takes(grow, data, learner)),
-        targets=tuple(
-            name
-            for name, names, learner in (("classes", RESPONSES, base), ("numbers", RESPONSES.values(), usual))
-            if has_target(names, learner)
-        ),
+        targets=tuple(kind for kind, names, learner in targets if has_target(names, learner)),
         weights=takes(grow, attrs.evolve(data, weights=np.array([1.0, 2.0, 1.0, 1.0])), base),
     )
 

@@ -123,7 +123,7 @@ def branches_of(smaller: Tree, tree: Tree) -> list[int]:
 
 def question_record(system: System, question: Question, parts: Sequence[Summary]) -> dict[str, Any]:
     """Return *question*, which makes *parts*, as the published JSON of trees writes it."""
-    stump = Branch(total(parts), question, map(Leaf, parts))
+    stump = Branch(total(parts), question, [Leaf(part) for part in parts])
     record: dict[str, Any] = tree_record(system, stump)["nodes"][0]["question"]
     return record
 
