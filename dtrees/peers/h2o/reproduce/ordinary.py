@@ -27,7 +27,7 @@ def predicted(kind: str, x: Any, y: Any, **options: Any) -> tuple[Any, np.ndarra
 
 def wrong(x: Any, y: Any) -> np.ndarray:
     """Return which rows the decision tree predicts wrong."""
-    return predicted("DecisionTree", x, y)[1] != np.array(y)
+    return np.asarray(predicted("DecisionTree", x, y)[1] != np.array(y))
 
 
 def leaves(values: np.ndarray) -> int:
@@ -74,7 +74,7 @@ def main() -> None:
         y = size + (np.arange(400) >= 200) + draw.normal(size=400) / 10
         _, said = predicted("RandomForest", [np.arange(400)], y, ntrees=1, sample_rate=1, seed=1)
         lines.append(f"W4: 400 rows of a step of 1 from {size:,}: {leaves(said)} leaves")
-    sys.__stdout__.writelines(line + "\n" for line in lines)
+    print(*lines, sep="\n", file=sys.__stdout__)
 
 
 if __name__ == "__main__":

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 import numpy as np
-from all import fitted, root
 from sklearn.datasets import load_iris
 
+mlpack: Any = import_module("all")
 rows, classes = load_iris(return_X_y=True)
 labels = [int(one) for one in classes]
-said = np.array(fitted(rows, labels).predict(test=rows)).ravel()
+said = np.array(mlpack.fitted(rows, labels).predict(test=rows)).ravel()
 print(f"A1: iris, minimum_leaf_size=1: {(said != classes).sum()} of 150 rows are predicted wrong")
 limits = [k / 1000 for k in range(1, 400)]
-first = [limit for limit in limits if root(fitted(rows, labels, minimum_gain_split=limit)).startswith("column 0")]
+first = [
+    limit
+    for limit in limits
+    if mlpack.root(mlpack.fitted(rows, labels, minimum_gain_split=limit)).startswith("column 0")
+]
 print(f"A2: iris starts with sepal_length by {len(first)} limits, {min(first)} to {max(first)}")
 rare = np.arange(1000) >= 995
-model = fitted(np.arange(1000.0)[:, None], [int(one) for one in rare], minimum_gain_split=0.2)
+model = mlpack.fitted(np.arange(1000.0)[:, None], [int(one) for one in rare], minimum_gain_split=0.2)
 gain = 1 - (0.995**2 + 0.005**2)
-print(f"A3: 1,000 rows with 5 of the second class, the limit 0.2: {root(model)}, which gains {gain:.3f}")
+print(f"A3: 1,000 rows with 5 of the second class, the limit 0.2: {mlpack.root(model)}, which gains {gain:.3f}")

@@ -5,13 +5,17 @@ scikit-learn grows the trees of D1 that are right.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
-from all import daal4py, forest, predicted, table, tree
 from sklearn.datasets import load_diabetes, load_digits, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
+ALONE: Any = import_module("all")
+daal4py, forest, predicted, table, tree = (
+    getattr(ALONE, name) for name in ("daal4py", "forest", "predicted", "table", "tree")
+)
 IRIS, WINE, DIGITS, DIABETES = (load(return_X_y=True) for load in (load_iris, load_wine, load_digits, load_diabetes))
 
 
@@ -53,7 +57,7 @@ def emptied(seed: int) -> int:
     tenth, rest = order[: len(x) // 10], order[len(x) // 10 :]
     made = daal4py.decision_tree_regression_training()
     model = made.compute(*map(table, (x[rest], y[rest], x[tenth], y[tenth]))).model
-    return predicted("decision_tree", model, x).split().count("0")
+    return int(predicted("decision_tree", model, x).split().count("0"))
 
 
 def weighted(seed: int, divisor: int) -> int:

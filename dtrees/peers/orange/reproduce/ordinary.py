@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 import numpy as np
-from all import grown
+
+grown: Any = import_module("all").grown
 
 for name, seconds in (("minute", 60), ("day", 86400)):
     nodes = [grown(1.7e9 + np.random.default_rng(seed).uniform(0, seconds, 300))[0].node_count() for seed in range(3)]

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def fitted(x: np.ndarray, y: np.ndarray, **options: int) -> DecisionTreeRegressor:
@@ -21,8 +25,9 @@ def pure_nodes_split(x: np.ndarray, y: np.ndarray) -> int:
     )
 
 
-def extra_rows(x: np.ndarray, y: np.ndarray, criterion: str) -> int:
+def extra_rows(load: Callable[..., tuple[np.ndarray, np.ndarray]], criterion: str) -> int:
     """Return how many alphas of the path differ from the one before by rounding alone."""
+    x, y = load(return_X_y=True)
     make = DecisionTreeRegressor if criterion == "squared_error" else DecisionTreeClassifier
     alphas = make(criterion=criterion, random_state=0).fit(x, y).cost_complexity_pruning_path(x, y).ccp_alphas
     steps = np.diff(alphas)
@@ -89,11 +94,8 @@ def main() -> None:
     )
     many = sum(map(is_worse, range(40)))
     print(f"S8: 40 tables of 100 rows, three columns of 0 to 5, responses 0 to 1 with one decimal: {many} trees")
-    extra = [
-        extra_rows(*load_digits(return_X_y=True), "gini"),
-        extra_rows(*load_digits(return_X_y=True), "entropy"),
-        extra_rows(*load_diabetes(return_X_y=True), "squared_error"),
-    ]
+    data = ((load_digits, "gini"), (load_digits, "entropy"), (load_diabetes, "squared_error"))
+    extra = [extra_rows(load, criterion) for load, criterion in data]
     print(
         f"S9: {sum(extra)} rows of the path of digits (Gini {extra[0]}, entropy {extra[1]}) and diabetes ({extra[2]})"
     )

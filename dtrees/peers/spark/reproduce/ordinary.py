@@ -9,13 +9,14 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from all import CLASSES, first, fitted
+
+SPARK: Any = import_module("all")
 
 
 def grown(spark: Any, x: Any, y: Any, w: Any = None, **options: Any) -> Any:
     """Return Spark's model of one column."""
     lists = [None if one is None else np.asarray(one).tolist() for one in (x, y, w)]
-    return fitted(spark, *lists, **options)[0]
+    return SPARK.fitted(spark, *lists, **options)[0]
 
 
 def score(x: np.ndarray, y: np.ndarray, left: Any) -> float:
@@ -26,7 +27,7 @@ def score(x: np.ndarray, y: np.ndarray, left: Any) -> float:
 
 def is_worse(spark: Any, x: np.ndarray, y: np.ndarray, **options: Any) -> tuple[bool, bool]:
     """Return whether the first split of six categories is not the best one, and whether there is none."""
-    asked = first(grown(spark, x, y, make=CLASSES, categories=6, **options))
+    asked = SPARK.first(grown(spark, x, y, make=SPARK.CLASSES, categories=6, **options))
     left = [float(one) for one in re.findall(r"\d\.0", "".join(asked))]
     subsets = [one for size in range(1, 6) for one in combinations(range(6), size)]
     return score(x, y, left) < max(score(x, y, one) for one in subsets) - 1e-9, not left
