@@ -1,4 +1,4 @@
-"""scikit-learn's limits on the tree as a whole: leaves, grown best first; a least decrease of the risk; shares of the weight."""
+"""scikit-learn's limits on the whole tree: leaves, grown best first; a least decrease of the risk; a share of the weight."""
 
 from __future__ import annotations
 
