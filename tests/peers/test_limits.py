@@ -1,4 +1,4 @@
-"""scikit-learn's limits on the whole tree: leaves, grown best first; a least decrease of the risk; a share of weight."""
+"""scikit-learn's limits on the whole tree: leaves, grown best first; a least decrease; a share of the weight."""
 
 from __future__ import annotations
 
