@@ -12,13 +12,13 @@ from dtrees.errors import CALLS, DtreesError, InvalidData, refused
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 GIVE: Final = {Real: "a number", bool: "True or False", str: "text", Mapping: "a mapping", Callable: "a function"}
-hints_of = cache(partial(get_type_hints, include_extras=True))
-parts_of: Any = cache(lambda hint: (get_origin(hint) or {float: Real}.get(hint, hint), get_args(hint)))  # type: ignore[truthy-bool, unreachable]
+_hints_of = cache(partial(get_type_hints, include_extras=True))
+_parts_of: Any = cache(lambda hint: (get_origin(hint) or {float: Real}.get(hint, hint), get_args(hint)))  # type: ignore[truthy-bool, unreachable]
 
 
 def taken(hint: Any, name: str, value: Any) -> Any:  # noqa: C901, PLR0911 (a few lines a kind)
     """Return *value* as a parameter of this type takes it, or raise the error that says what to give."""
-    kind, inside = parts_of(hint)
+    kind, inside = _parts_of(hint)
     if kind is Annotated:
         return hint.__metadata__[0](name, value)  # the type's own check: it returns the value to use, or raises
     if kind is Any or inside[:1] == (Any,):
@@ -45,7 +45,7 @@ def taken(hint: Any, name: str, value: Any) -> Any:  # noqa: C901, PLR0911 (a fe
             return value
         give = f"a function of {len(inside[0])} argument{'s' * (len(inside[0]) > 1)}"
     else:
-        kinds: Any = [parts_of(one)[0] for one in inside] if kind in (Union, UnionType) else [kind]
+        kinds: Any = [_parts_of(one)[0] for one in inside] if kind in (Union, UnionType) else [kind]
         if isinstance(value, tuple(kinds)):
             return value
         if isinstance(value, getattr(kinds[0], "MADE_FROM", ())):  # a class says what else makes one, and what to GIVE
@@ -60,7 +60,7 @@ def checked(function: Function) -> Function:
 
     @wraps(function)
     def call(*given: Any, **named: Any) -> Any:
-        hints, misused = hints_of(function), True  # at a call: by then all types are known
+        hints, misused = _hints_of(function), True  # at a call: by then all types are known
         try:
             placed = [taken(hints.get(name, Any), name, value) for name, value in zip(names, given, strict=False)]
             named = {name: taken(hints.get(name, Any), name, value) for name, value in named.items()}
@@ -80,7 +80,7 @@ def fields_as_annotated(owner: type, fields: list[Any]) -> list[Any]:
     def as_annotated(field: Any) -> Any:
         def take(value: field.type) -> Any:  # which `help` shows
             try:
-                return taken(hints_of(owner)[field.name], field.name, value)
+                return taken(_hints_of(owner)[field.name], field.name, value)
             except InvalidData as error:
                 raise getattr(owner, "REFUSAL", InvalidData)(*error.args) from None
 
