@@ -102,7 +102,7 @@ def determined(rows: Sequence[Row], data: Dataset, learner: Learner) -> list[Sum
     clear = best.gain > 0 and all(other.gain < best.gain * CLEARLY for other in others)
     if not clear or not learner.stopping.admits(best.gain):
         return [None] * len(rows)
-    sides = [_side(row, best.question, data) for row in rows]
+    sides = _sides(rows, best.question, data)
     below = [
         iter(determined([row for row, on in zip(rows, sides, strict=True) if on == side], part, learner.below(node)))
         for side, part in enumerate(split(data, best.question))
@@ -110,14 +110,15 @@ def determined(rows: Sequence[Row], data: Dataset, learner: Learner) -> list[Sum
     return [None if side is None else next(below[side]) for side in sides]
 
 
-def _side(row: Row, question: Question, data: Dataset) -> int | None:
-    """Return the child of *row*, or None between values that a threshold parts, or of a category not at the node."""
-    feature, value = data.feature(question.feature), row[question.feature]
+def _sides(rows: Sequence[Row], question: Question, data: Dataset) -> list[int | None]:
+    """Return the child of each row, or None between values that a threshold parts, or of a category not at the node."""
+    feature, values = data.feature(question.feature), [row[question.feature] for row in rows]
     if not isinstance(question, Threshold) or not isinstance(feature, Numeric):
-        return question.answer(row) if value in {*feature} else None
+        here = {*feature}
+        return [question.answer(row) if value in here else None for row, value in zip(rows, values, strict=True)]
     low = feature.values[feature.values <= question.threshold].max()
     high = feature.values[feature.values > question.threshold].min()
-    return None if low < value < high else int(value >= high)
+    return [None if low < value < high else int(value >= high) for value in values]
 
 
 def _is_right(got: Any, node: Summary, data: Dataset) -> bool:
