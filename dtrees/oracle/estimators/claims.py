@@ -50,7 +50,12 @@ def claimed(
 
 def claims(estimator: Any) -> bool:
     """Return whether the estimator derives from scikit-learn's `BaseEstimator`."""
-    return any(one.__name__ == "BaseEstimator" for one in type(estimator).__mro__)
+    return derives(estimator, "BaseEstimator")
+
+
+def derives(estimator: Any, name: str) -> bool:
+    """Return whether a class called *name* is among those of the estimator, which need not be imported to ask."""
+    return any(one.__name__ == name for one in type(estimator).__mro__)
 
 
 def _questions(

@@ -14,6 +14,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from dtrees.oracle.estimators.claims import derives
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
@@ -32,7 +34,7 @@ def printed_by(estimator: Any) -> str:
     """
     if hasattr(estimator, "export_text"):
         return str(estimator.export_text())
-    if any(one.__name__ == "BaseDecisionTree" for one in type(estimator).__mro__):
+    if derives(estimator, "BaseDecisionTree"):
         return str(import_module("sklearn.tree").export_text(estimator))
     return ""
 
