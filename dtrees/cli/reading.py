@@ -10,10 +10,11 @@ import click
 
 from dtrees.cli.options import weighed
 from dtrees.data.dataset import Categorical, Classes, Numeric
-from dtrees.data.read_csv import fields_of, read_csv, require_an_end
+from dtrees.data.read_csv import require_an_end
 from dtrees.errors import InvalidData
 from dtrees.numbers.rationals import write_number
 from dtrees.trees.tree_json import from_json
+from dtrees.vectorized.read_csv import fields_of, read_csv
 
 if TYPE_CHECKING:
     from pathlib import Path

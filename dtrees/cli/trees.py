@@ -28,7 +28,6 @@ from dtrees.cli.options import (
 from dtrees.cli.progress import progress
 from dtrees.cli.reading import labels_as_read, read, read_tree
 from dtrees.cli.writing import leaves_text, print_choice, print_sequence, write
-from dtrees.data.read_csv import fields_of
 from dtrees.errors import InvalidData, shown_lines
 from dtrees.growing.costs import ExpectedCost, costs_of
 from dtrees.numbers.rationals import write_rational
@@ -41,6 +40,7 @@ from dtrees.selection.cross_validation import shuffled_folds
 from dtrees.selection.metrics import misclassification_cost
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import branches
+from dtrees.vectorized.read_csv import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

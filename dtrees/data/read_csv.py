@@ -1,26 +1,18 @@
-"""Reading data from CSV files.  Every complaint names the line and the column, and says what to do.
-
-The digits of a whole column are read together, as one array; its other fields, such as ``1e5`` and ``NA``, one by one.
-"""
+"""Reading data from CSV files.  Every complaint names the line and the column, and says what to do."""
 
 import csv
 import gzip
 import io
-import math
 import zlib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-import attrs
-import numpy as np
-
 from dtrees.arguments import checked
 from dtrees.data.constructors import MissingValues, classification_data, refuse_duplicates, regression_data
-from dtrees.data.dataset import Dataset, Labels, Numeric
-from dtrees.data.scaled import MACHINE, BoolArray, IntArray, Numbers, missing_among, nearest_floats, scaled
+from dtrees.data.dataset import Dataset, Labels
+from dtrees.data.scaled import Numbers, exact_numbers, nearest_floats
 from dtrees.errors import InvalidData, TooLarge, Unsupported
-from dtrees.numbers.exact import Rational, rational
 from dtrees.numbers.rationals import read_decimal
 
 Task: TypeAlias = Literal["classification", "regression"]
@@ -31,14 +23,6 @@ MISSING: Final = frozenset({"", "na", "nan"})
 
 UNPACKED: Final = 100
 """A gzip file may hold so many times its size; tables that people have are packed to a tenth."""
-
-POWERS: Final = 10 ** np.arange(18, dtype=np.int64)
-"""So many digits fit 64 bits."""
-
-WIDEST: Final = 23
-"""The longest field, without its sign, that is read together with others."""
-
-ZERO, POINT, MINUS, PLUS, COMMA, NEWLINE = b"0.-+,\n"
 
 
 @checked
@@ -61,35 +45,41 @@ def read_csv(
     >>> read_csv(dt.datasets.path("weather"), target="class").feature_names
     ('outlook', 'temperature', 'humidity', 'windy')
     """
-    fields = fields_of(Path(path))
-    if target not in fields.names:
-        message = f"{path} has no column {target!r} to be the target; there are {', '.join(map(repr, fields.names))}"
-        raise InvalidData(message)
-    if len(fields.names) == 1:
+    path = Path(path)
+    (_, names), *rows = numbered_rows(path, text_of(path))
+    if target not in names:
+        raise InvalidData(f"{path} has no column {target!r} to be the target; there are {', '.join(map(repr, names))}")
+    if len(names) == 1:
         raise InvalidData(f"{path} has no column beside the target {target!r}: add at least one feature")
-    exact = {target} if task == "classification" else set()
-    columns = {name: fields.column(name, "decimal" if name in exact else numbers) for name in fields.names}
-    _require_known(Path(path), columns, target, missing)
-    values: Any = columns.pop(target)
+    for line, row in rows:
+        for name, text in zip(names, row, strict=True):
+            if _is_missing(text) and (missing == "refuse" or name == target):
+                keep = "" if name == target else ", or say missing='keep'"
+                message = f"{path}, line {line}, column {name!r}: the value is missing: fill it or remove the row{keep}"
+                raise InvalidData(message)
+    columns: dict[str, Any] = {}
+    for name, *texts in zip(names, *(row for _, row in rows), strict=True):
+        is_class = name == target and task == "classification"
+        columns[name] = _column_of(texts, "decimal" if is_class else numbers)
+    values = columns.pop(target)
     if task == "regression":
         return regression_data(columns, values, missing=missing)
     return classification_data(columns, values, classes=classes, missing=missing)
 
 
-def _require_known(path: Path, columns: dict[str, Any], target: str, missing: MissingValues) -> None:
-    """Refuse missing values of the target, and of all columns where they are not kept."""
-    gaps = {}
-    for name in columns if missing == "refuse" else [target]:
-        column = columns[name]
-        absent = np.array([text is None for text in column]) if isinstance(column, list) else missing_among(column)
-        if absent.any():
-            gaps[name] = int(absent.argmax())
-    if gaps:
-        name = min(gaps, key=gaps.__getitem__)
-        line, _ = _numbered_rows(path, _text_of(path))[1 + gaps[name]]
-        keep = "" if name == target else ", or say missing='keep'"
-        message = f"{path}, line {line}, column {name!r}: the value is missing: fill it or remove the row{keep}"
-        raise InvalidData(message)
+def _is_missing(text: str) -> bool:
+    return text.strip().lower() in MISSING
+
+
+def _column_of(texts: list[str], numbers: NumbersAs) -> Numbers | list[str | None]:
+    """Return the numbers that *texts* are, or the texts where one of them is no number; None for a missing one."""
+    known = [None if _is_missing(text) else text for text in texts]
+    read = [None if text is None else read_decimal(text.strip()) for text in known]
+    with suppress(Unsupported):  # of a number beyond float64
+        if read.count(None) == known.count(None):
+            column = exact_numbers(read)
+            return column if numbers == "decimal" else nearest_floats(column)
+    return known
 
 
 def require_an_end(path: Path) -> None:
@@ -103,7 +93,8 @@ def require_an_end(path: Path) -> None:
         raise InvalidData(f"{path} is a device, which may have no end: give a file")
 
 
-def _text_of(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """Return the text of a file, unpacked where its name ends in ``.gz``."""
     require_an_end(path)
     try:
         data = _unpacked(path) if path.suffix == ".gz" else path.read_bytes()
@@ -124,8 +115,8 @@ def _unpacked(path: Path) -> bytes:
     return data
 
 
-def _numbered_rows(path: Path, text: str) -> list[tuple[int, list[str]]]:
-    """Return the numbered lines of a CSV file, each as long as the first, the header."""
+def numbered_rows(path: Path, text: str) -> list[tuple[int, list[str]]]:
+    """Return the numbered lines of the *text* of a CSV file, each as long as the first, the header."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         numbered = [(reader.line_num, row) for row in reader if row]
@@ -133,115 +124,12 @@ def _numbered_rows(path: Path, text: str) -> list[tuple[int, list[str]]]:
         raise InvalidData(f"{path} is not a CSV file in UTF-8: {error}") from error
     if len(numbered) < 2:  # noqa: PLR2004 (a header and a row)
         raise InvalidData(f"{path} has no rows: give a header line and at least one row")
-    columns = len(numbered[0][1])
+    names = numbered[0][1]
+    columns = len(names)
+    refuse_duplicates(names, f"{path}: ")
+    if columns == 1 and not {";", "\t"}.isdisjoint(names[0]):
+        raise InvalidData(f"{path} has semicolons or tabs for commas in its header: write it with commas")
     for line, row in numbered:
         if len(row) != columns:
             raise InvalidData(f"{path}, line {line}: {len(row)} values where the header has {columns} columns")
     return numbered
-
-
-@attrs.frozen(eq=False)
-class Fields:
-    """The bytes of a CSV file behind some zeros, and the positions of the separators around its fields, row by row."""
-
-    names: list[str]
-    body: bytes
-    bounds: IntArray
-
-    def column(self, name: str, numbers: NumbersAs = "decimal") -> Numbers | list[str | None]:
-        """Return the numbers of a column, or the texts where one of them is no number; None for a missing one."""
-        place = self.names.index(name)
-        starts, ends = self.bounds[place : -1 : len(self.names)] + 1, self.bounds[place + 1 :: len(self.names)]
-        wholes, places, odd = _read_together(self.body, starts, ends)
-        rows = odd.nonzero()[0]
-        texts = self._texts(starts[rows], ends[rows])
-        others: dict[Any, Any] = {text: read_decimal(text.strip()) for text in set(texts) if text is not None}
-        with suppress(Unsupported):  # of a number beyond float64
-            if None not in others.values():
-                column = _over_one_unit(wholes, places, rows, [others.get(text) for text in texts])
-                return column if numbers == "decimal" else nearest_floats(column)
-        return self._texts(starts, ends)
-
-    def values(self, name: str) -> list[Any]:
-        """Return the values of a column: exact numbers where each value is one, else texts; None where missing."""
-        column = self.column(name)
-        if isinstance(column, list):
-            return column
-        return [None if value is None else rational(value) for value in Numeric(name, column)]
-
-    def _texts(self, starts: IntArray, ends: IntArray) -> list[str | None]:
-        fields = [self.body[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-        text_of = {field: field.decode() for field in set(fields)}
-        known = {field: None if text.strip().lower() in MISSING else text for field, text in text_of.items()}
-        return [known[field] for field in fields]
-
-
-def fields_of(path: Path) -> Fields:
-    """Return the fields of a file; one without quotes is divided at its commas and line ends, as one array."""
-    text = _text_of(path)
-    fields = None if '"' in text else _plain_fields(text)
-    if fields is None:
-        (_, names), *rows = _numbered_rows(path, text)
-        found = [field.encode() for _, row in rows for field in row]
-        bounds = np.cumsum([WIDEST, *(len(field) + 1 for field in found)]) - 1
-        fields = Fields(names, bytes(WIDEST) + b",".join([*found, b""]), bounds)
-    refuse_duplicates(fields.names, f"{path}: ")
-    if len(fields.names) == 1 and not {";", "\t"}.isdisjoint(fields.names[0]):
-        raise InvalidData(f"{path} has semicolons or tabs for commas in its header: write it with commas")
-    return fields
-
-
-def _plain_fields(text: str) -> Fields | None:
-    """Return the fields of a text without quotes, or None where there is no row, or a row of another length."""
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    while "\n\n" in text:
-        text = text.replace("\n\n", "\n")
-    text = text.removeprefix("\n") + "\n" * (not text.endswith("\n"))
-    names, body = text[: text.find("\n")].split(","), bytes(WIDEST) + text.encode()
-    characters = np.frombuffer(body, dtype=np.uint8)
-    lines = (characters == NEWLINE).nonzero()[0]
-    ends = ((characters == COMMA) | (characters == NEWLINE)).nonzero()[0]
-    plain = len(lines) > 1 and np.array_equal(ends[len(names) - 1 :: len(names)], lines)
-    return Fields(names, body, ends[len(names) - 1 :]) if plain else None
-
-
-def _read_together(body: bytes, starts: IntArray, ends: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
-    """Return fields as integers, their decimal places, and which fields are odd: not a sign, digits and a point alone.
-
-    The characters at one place of all fields, counted from the right, are read together.  An odd field is 0 here.
-    """
-    lengths, sign = np.minimum(ends - starts, 255).astype(np.uint8), np.frombuffer(body, dtype=np.uint8)[starts]
-    width = max(1, min(int(lengths.max()), WIDEST))
-    lines = np.ndarray(len(body) - width, f"V{width}", body, strides=(1,))[ends - width]  # so many bytes a field
-    table, behind = lines.view(np.uint8).reshape(-1, width)[:, ::-1].T.copy(), np.arange(width, dtype=np.uint8)[:, None]
-    within = behind < lengths
-    digits = within * (table - np.uint8(ZERO))
-    is_point = within & (table == POINT)
-    is_digit = within & (digits <= 9)  # noqa: PLR2004 (a digit)
-    digits *= is_digit
-    counted, points, places = (marks.sum(axis=0, dtype=np.uint8) for marks in (is_digit, is_point, is_point * behind))
-    read = counted + points + ((sign == MINUS) | (sign == PLUS))
-    odd = (counted == 0) | (points > 1) | (read < lengths) | digits[len(POWERS) :].any(axis=0)
-    values = np.einsum("i,ij->j", POWERS[: len(digits)], digits[: len(POWERS)])  # a point counts as 0
-    tens = POWERS[np.minimum(places, len(POWERS) - 1)]
-    wholes = values - 9 * tens * (values // tens // 10) * (points > 0)
-    wholes[sign == MINUS] *= -1
-    wholes[odd] = places[odd] = 0
-    return wholes, places, odd
-
-
-def _over_one_unit(wholes: IntArray, places: IntArray, rows: IntArray, others: list[Rational | None]) -> Numbers:
-    """Return the column of numbers ``wholes / 10**places``, but for the *others* at their *rows*."""
-    least, most = int(places.min()), int(places.max())
-    known = [number or 0 for number in others]
-    unit = math.lcm(10**most, *[number.denominator for number in known])
-    factors = np.array([unit // 10**power for power in range(least, most + 1)], dtype=object)
-    read = [int(number * unit) for number in known]
-    largest = max([max(1, int(np.abs(wholes).max())) * factors[0], *map(abs, read)])
-    kind: Any = np.int64 if largest < MACHINE else object
-    wholes = wholes.astype(kind) * factors.astype(kind)[places - least]
-    wholes[rows] = read
-    missing = np.zeros(len(wholes), dtype=bool)
-    missing[rows] = [number is None for number in others]
-    return scaled(wholes, unit, missing)

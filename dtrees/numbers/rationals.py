@@ -5,7 +5,7 @@ An exact number is written as signed terms, such as ``3/4``, ``log2(3)`` or ``3/
 
 import re
 from collections.abc import Iterable, Iterator
-from decimal import MAX_EMAX, Context, Decimal, Inexact
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
@@ -14,17 +14,11 @@ from dtrees.errors import InvalidData, TooLarge
 MOST_DIGITS: Final = 4000
 """A decimal may have so many digits before or after its point."""
 
-LONGEST: Final = 100_000
+LONGEST: Final = 20_000
 """An integer of more digits is not written or read as text."""
 
 MOST_TERMS: Final = 5000
 """A sum of more terms is not read: each is brought to one denominator with all others."""
-
-_SHORT: Final = 4000
-"""So many digits Python itself reads without complaint."""
-
-_WIDE: Final = Context(prec=LONGEST + 1, Emax=MAX_EMAX, traps=[Inexact])
-"""In which each integer that is written has all its digits."""
 
 _DECIMAL: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE]([+-]?[0-9]{1,5}))?")
 _RATIONAL: Final = re.compile(r"(-?[0-9]+)(?:\.([0-9]+)|/(0*[1-9][0-9]*))?")
@@ -124,30 +118,13 @@ def exact_repr(value: object) -> str:
 def _digits(number: int) -> str:
     if number.bit_length() > 3.3219 * LONGEST:
         raise TooLarge(f"a number of more than {LONGEST:,} digits is not written as text: rescale the data")
-    return format(_decimal(number), "f")  # of any length, where `str` is limited
-
-
-def _decimal(number: int) -> Decimal:
-    """Return *number* as a decimal, by halves: at once, it takes the square of the number of digits."""
-    half = number.bit_length() // 2
-    if half < _SHORT:
-        return Decimal(number)
-    above, below = _decimal(number >> half), _decimal(number & ((1 << half) - 1))
-    return _WIDE.fma(above, _WIDE.power(2, half), below)
+    return format(Decimal(number), "f")  # of any length, where `str` is limited
 
 
 def _integer(digits: str) -> int:
-    """Return the integer of *digits*, by halves likewise.
-
-    Twice the digits take three times as long, as products of integers do: up to `LONGEST`, 15 ms.  Through decimals,
-    whose products are nearly linear, they would take 2.3 times as long, but so many digits 30 to 50 ms.
-    """
     if len(digits) > LONGEST:
         raise TooLarge(f"a number of more than {LONGEST:,} digits is not read: rescale it")
-    if len(digits) < _SHORT:
-        return int(digits)
-    half, sign = len(digits) // 2, -1 if digits.startswith("-") else 1
-    return _integer(digits[:-half]) * int(10**half) + sign * _integer(digits[-half:])
+    return int(Decimal(digits))
 
 
 def written(terms: Iterable[tuple[int, int | Fraction]]) -> str:

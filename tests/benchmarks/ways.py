@@ -70,7 +70,7 @@ def reading(rows: int, write: Callable[[float], str], numbers: Any = "decimal") 
             [*map(write, row), word, label]
             for row, word, label in zip(columns.tolist(), words.tolist(), labels.tolist(), strict=True)
         )
-    ours = partial(dt.read_csv, path, target="class", numbers=numbers)
+    ours = partial(dt.vectorized.read_csv, path, target="class", numbers=numbers)
     return Pair(ours, partial(pd.read_csv, path), rows)
 
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 import dtrees as dt
 from dtrees import Exact, InvalidData, Threshold
-from dtrees.data import read_csv as reading
 from dtrees.data.scaled import exact_number, nearest_floats
 from dtrees.numbers.rationals import read_decimal, read_rational, write_rational
 from dtrees.oracle.conventions import as_float64
@@ -142,7 +141,7 @@ def word(random: np.random.Generator) -> str:
 
 @pytest.mark.parametrize("first", range(0, 400, 100))
 def test_a_plain_file_is_read_as_line_by_line(first: int, tmp_path: Path) -> None:
-    """By arrays and by the standard library's reader, to the same data or the same complaint."""
+    """By arrays of bytes, and by the standard library's reader, to the same data or the same complaint."""
     for seed in range(first, first + 100):
         random = np.random.default_rng(seed)
         rows = [[word(random), word(random), str(random.integers(2))] for _ in range(random.integers(1, 6))]
@@ -154,14 +153,15 @@ def test_a_plain_file_is_read_as_line_by_line(first: int, tmp_path: Path) -> Non
             {"missing": "keep", "target": "b", "task": "regression"},
         ]
         for option in options:
-            found = outcome(file, option)
-            with patch.object(reading, "_plain_fields", return_value=None):
-                assert outcome(file, option) == found
+            found = outcome(dt.read_csv, file, option)
+            assert outcome(dt.vectorized.read_csv, file, option) == found
+            with patch("dtrees.vectorized.read_csv._plain_fields", return_value=None):
+                assert outcome(dt.vectorized.read_csv, file, option) == found
         fields = list(csv.reader(file.read_text(encoding="utf-8").splitlines()))
         if {len(row) for row in fields} == {3}:
             columns = [by_value(list(texts)) for texts in zip(*fields[1:], strict=True)]
             data = dt.classification_data({"a": columns[0], "b": columns[1]}, columns[2], missing="keep")
-            assert outcome(file, {"missing": "keep"}) == repr(data)
+            assert outcome(dt.read_csv, file, {"missing": "keep"}) == repr(data)
 
 
 def by_value(texts: list[str]) -> list[Any]:
@@ -171,10 +171,10 @@ def by_value(texts: list[str]) -> list[Any]:
     return numbers if numbers.count(None) == known.count(None) else known
 
 
-def outcome(file: Path, options: dict[str, Any]) -> str:
+def outcome(read: Any, file: Path, options: dict[str, Any]) -> str:
     """Return the data that is read as text, or the complaint."""
     try:
-        return repr(dt.read_csv(file, **{"target": "y"} | options))
+        return repr(read(file, **{"target": "y"} | options))
     except InvalidData as error:
         return str(error)
 
@@ -203,8 +203,10 @@ def test_a_file_read_as_float64_has_the_float_nearest_to_each_decimal(digits: in
     decimals += [Fraction(int(value * 10**17) + one, 10**17) for value in midway for one in (0, 1)]
     texts = list(map(write_rational, decimals))
     file = written("\n".join(["x,y", *(f"{text},{text}" for text in texts)]), tmp_path)
-    read = dt.read_csv(file, target="y", task="regression", numbers="float64")
-    exact = dt.read_csv(file, target="y", task="regression")
+    options: Any = {"target": "y", "task": "regression"}
+    read, exact = dt.read_csv(file, numbers="float64", **options), dt.read_csv(file, **options)
+    assert dt.vectorized.read_csv(file, numbers="float64", **options) == read
+    assert dt.vectorized.read_csv(file, **options) == exact
     assert list(exact.target) == decimals
     assert as_float64(exact) == read
     assert list(read.features[0]) == list(map(float, texts)) == list(map(float, decimals))

@@ -123,11 +123,11 @@ def test_categories_of_any_length_and_lone_surrogates_survive() -> None:
         assert len(repr(tree)) > 50
 
 
-def test_a_number_of_100_001_digits_is_refused_when_it_is_written_and_read() -> None:
-    with pytest.raises(Unsupported, match="more than 100,000 digits"):
-        to_json(Leaf(ClassCounts((10**100_001,))))
+def test_a_number_of_20_001_digits_is_refused_when_it_is_written_and_read() -> None:
+    with pytest.raises(Unsupported, match="more than 20,000 digits"):
+        to_json(Leaf(ClassCounts((10**20_001,))))
     with pytest.raises(InvalidData, match=r"count='7+.*: give a number as text"):
-        from_json(to_json(Leaf(ClassCounts((7,)))).replace("7", "7" * 100_001))
+        from_json(to_json(Leaf(ClassCounts((7,)))).replace("7", "7" * 20_001))
 
 
 def test_a_tree_of_5_000_levels_survives() -> None:
