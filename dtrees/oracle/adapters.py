@@ -208,13 +208,18 @@ class Adapter:
             if own:
                 known: Sequence[Case] = own()
                 return known
-        cases, (offered, _) = textbook_cases(self._learners), self._offered
-        return [self._asked(case) for case in cases if task_of(case.data) in offered.targets]
+        cases = textbook_cases(self._learners)
+        return [self._asked(case) for case in cases if task_of(case.data) in self.supported.targets]
 
     @property
     def untaken(self) -> tuple[str, ...]:
         """The kinds of data and learners that the implementation does not support and is not asked about."""
-        return self._offered[0].untaken if "_offered" in self.__dict__ else ()
+        return self.supported.untaken if "_offered" in self.__dict__ else ()
+
+    @property
+    def supported(self) -> Supported:
+        """The data and learners that the implementation supports."""
+        return self._offered[0]
 
     @cached_property
     def _offered(self) -> tuple[Supported, bool]:
@@ -228,7 +233,7 @@ class Adapter:
     @cached_property
     def _learners(self) -> dict[str, Learner]:
         """The books' learners that the implementation supports, each once."""
-        offered, _ = self._offered
+        offered = self.supported
         taken: dict[str, Learner] = {}
         for learner in LEARNERS.values():
             asked = self._taken(learner)
@@ -248,12 +253,12 @@ class Adapter:
             case: Case = own(seed, number)
             return case
         tasks: list[Task] = ["numbers", "classes"] if number % 3 == 1 else ["classes", "numbers"]
-        taken = [task for task in tasks if task in self._offered[0].targets] or tasks
+        taken = [task for task in tasks if task in self.supported.targets] or tasks
         size = LARGER if number % 5 in {2, 4} else {}  # where features compete for a gate, and trees are deep
         drawn = (random_data(np.random.default_rng((seed, number)), task, **size) for task in taken)
         data, learners = next((each, some) for each in drawn if (some := fitting(self._learners, each)))
         word = tuple(learners)[number // 3 % len(learners)]
-        learner = limited(learners[word], self._offered[0].limits, number)
+        learner = limited(learners[word], self.supported.limits, number)
         word = word if learner == learners[word] else word_for(learner)
         data = moved(evened(weighed(data, number), number), number)
         case = Case(name="random", data=data, criterion=word, learner=learner)
@@ -269,7 +274,7 @@ class Adapter:
     def _taken(self, learner: Learner, data: Dataset | None = None) -> Learner:
         """Return *learner* as the implementation takes it; where its thresholds lie is judged, whatever is asked."""
         conventions = attrs.evolve(self.conventions, cut="asked")
-        return self._offered[0].learner(conventions.learner(learner, data))
+        return self.supported.learner(conventions.learner(learner, data))
 
 
 def _smoke(implementation: Any, seconds: float) -> Iterator[str]:

@@ -213,10 +213,10 @@ def _code(campaign: Campaign, name: str, case: Case) -> str:
 def _law_tried(campaign: Campaign, law: str, implementation: Any) -> Record:
     """Return the result of the law for the implementation, on inputs that are the same each time."""
     try:
-        from dtrees.oracle.laws.run import laws_of  # noqa: PLC0415 (only laws need Hypothesis)
+        from dtrees.oracle.laws.run import law_tried  # noqa: PLC0415 (only laws need Hypothesis)
 
-        conventions = adapter_of(campaign).conventions
-        [result] = laws_of(implementation, campaign.laws, laws=[law], conventions=conventions).results
+        adapter = adapter_of(campaign)
+        result = law_tried(implementation, law, campaign.laws, adapter.conventions, adapter.supported)
     except ModuleNotFoundError as missing:
         message = f"the laws need {missing.name}: pip install 'dtrees-spec[laws,protocol]'"
         raise Unsupported(message) from missing

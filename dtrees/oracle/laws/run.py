@@ -89,6 +89,17 @@ def laws_of(implementation: object, examples: int, **options: Any) -> Conformanc
         return conformance(implementation, examples=examples, **options)
 
 
+def law_tried(
+    implementation: object, law: str, examples: int, conventions: Conventions, supported: Supported
+) -> LawResult:
+    """Return the result of a law as `laws_of` does, for an implementation that is known to take what is *supported*."""
+    from dtrees.laws.check import fixed_inputs  # noqa: PLC0415 (Hypothesis)
+
+    with fixed_inputs():
+        trials = _Trials(implementation, conventions, examples, functions_of(implementation), supported)
+        return trials.result(LAWS[law])
+
+
 @checked
 def parametrize_with_laws(
     implementation: object,
