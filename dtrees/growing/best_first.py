@@ -1,14 +1,12 @@
 """Best-first growth: where leaves are limited, the leaf is split next whose question lowers the risk most."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from dtrees.arguments import checked
 from dtrees.errors import refused
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.numbers.exact import Exact
-from dtrees.trees.paths import Path, replace_at, subtree_at
+from dtrees.trees.paths import Path, replace_at
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 
@@ -31,13 +29,12 @@ def best_first(tree: Tree, max_leaf_nodes: int, *, impurity: Impurity | None = N
     """
     if not max_leaf_nodes:
         raise refused(max_leaf_nodes, "max_leaf_nodes", "a whole number of at least 1")
-    ends: list[Path] = [()]
-    at: Callable[[Path], Any] = partial(subtree_at, tree)
-    while ready := [t for t in ends if may_be_split(at(t), max_leaf_nodes - len(ends))]:
-        t = max(ready, key=lambda path: risk_lowered(at(path), impurity))
-        ends[ends.index(t) : ends.index(t) + 1] = [(*t, place) for place in range(len(at(t).children))]
-    for t in ends:
-        tree = replace_at(tree, t, Leaf(at(t).summary))
+    ends: dict[Path, Any] = {(): tree}
+    while ready := [t for t in sorted(ends) if may_be_split(ends[t], max_leaf_nodes - len(ends))]:
+        t = max(ready, key=lambda path: risk_lowered(ends[path], impurity))
+        ends |= {(*t, place): child for place, child in enumerate(ends.pop(t).children)}
+    for t, node in ends.items():
+        tree = replace_at(tree, t, Leaf(node.summary))
     return tree
 
 

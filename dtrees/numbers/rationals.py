@@ -25,7 +25,7 @@ _RATIONAL: Final = re.compile(r"(-?[0-9]+)(?:\.([0-9]+)|/(0*[1-9][0-9]*))?")
 _TERM: Final = re.compile(r"(?P<number>\d+(?:/0*[1-9]\d*)?)?(?P<times>\*)?(?:log2\((?P<base>0*[1-9]\d*)\))?")
 
 
-def read_rational(text: str) -> int | Fraction | None:
+def read_rational(text: str) -> Fraction | None:
     """Return the rational that *text* is as `write_rational` writes it, or None where it is none.
 
     >>> read_rational("-3/7"), read_rational("4.78"), read_rational("x")
@@ -35,24 +35,19 @@ def read_rational(text: str) -> int | Fraction | None:
     if found is None or len(text) > LONGEST:
         return None
     whole, places, below = found[1], found[2] or "", found[3] or "1"
-    return _lowest(_integer(whole + places), 10 ** len(places) * _integer(below))
+    return Fraction(_integer(whole + places), 10 ** len(places) * _integer(below))
 
 
-def read_decimal(text: str) -> int | Fraction | None:
+def read_decimal(text: str) -> Fraction | None:
     """Return the rational that *text* writes as a decimal, or None if it is no decimal of at most `MOST_DIGITS` digits.
 
     >>> read_decimal("0.1"), read_decimal("1e3"), read_decimal("1/10")
-    (Fraction(1, 10), 1000, None)
+    (Fraction(1, 10), Fraction(1000, 1), None)
     """
     found = _DECIMAL.fullmatch(text)
     if found is None or len(found[1]) + abs(int(found[3] or 0)) > MOST_DIGITS:
         return None
-    return _lowest(Fraction(text))
-
-
-def _lowest(number: int | Fraction, divisor: int = 1) -> int | Fraction:
-    quotient = Fraction(number, divisor)
-    return quotient.numerator if quotient.denominator == 1 else quotient
+    return Fraction(text)
 
 
 def write_rational(value: float | Fraction | Decimal) -> str:

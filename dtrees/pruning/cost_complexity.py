@@ -51,7 +51,7 @@ def cost(tree: Tree, alpha: Price, *, impurity: Impurity | None = None, scale: S
     >>> cost(dt.Leaf(dt.ClassCounts((3, 1))), 2)
     Exact('7/2')
     """
-    R: Exact = divide(risk(tree, impurity=impurity), unit_of_risk(scale, tree, tree, impurity=impurity))
+    R = divide(risk(tree, impurity=impurity), unit_of_risk(scale, tree, tree, impurity=impurity))
     return R + alpha * len(leaves(tree))
 
 
@@ -72,8 +72,7 @@ def alpha_of(tree: Tree, path: Path = (), *, impurity: Impurity | None = None, s
     if size == 1:
         raise InvalidData(f"the node at {path} has one leaf, and so no alpha: give the path of a branch of two or more")
     g = (risk(t, impurity=impurity) - risk(T_t, impurity=impurity)) / (size - 1)
-    alpha: Exact = divide(g, unit_of_risk(scale, tree, T_t, impurity=impurity))
-    return alpha
+    return divide(g, unit_of_risk(scale, tree, T_t, impurity=impurity))
 
 
 @checked

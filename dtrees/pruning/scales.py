@@ -55,8 +55,7 @@ def convert_alpha(
     """
     node = subtree_at(tree, path)
     on_count_scale = alpha * Exact(unit_of_risk(source, tree, node, impurity=impurity))
-    converted: Exact = divide(on_count_scale, unit_of_risk(target, tree, node, impurity=impurity))
-    return converted
+    return divide(on_count_scale, unit_of_risk(target, tree, node, impurity=impurity))
 
 
 def _slope(name: str, value: Any) -> Any:
