@@ -45,6 +45,17 @@ def test_a_definition_is_short(name: str) -> None:
     assert len(lines) <= MOST_LINES
 
 
+@pytest.mark.parametrize(
+    ("rooms", "most"),
+    [("numbers data trees growing predicting pruning selection", 6_500), ("laws", 4_500)],
+    ids=["the specification", "the laws"],
+)
+def test_a_part_is_short(rooms: str, most: int) -> None:
+    """In lines, the shipped tables apart."""
+    files = [file for room in rooms.split() for file in Path(ROOM, room).rglob("*.py") if "datasets" not in file.parts]
+    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= most
+
+
 def checks(frame: Any) -> bool:
     """Return whether a constructor of attrs, or the checking of arguments, has called the function of *frame*."""
     while frame := frame.f_back:
