@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import count
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from unittest import SkipTest
 from unittest.mock import patch
 
 import attrs
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
     Fit: TypeAlias = Callable[[tuple[Any, ...]], tuple[Any, ...]]
 
 CHUNK: Final = 50
-"""So many inputs are drawn together."""
+"""So many inputs are drawn from one seed."""
+
+FIRST: Final = 10
+"""So many of them are drawn at first: a law that is tried on few needs no more."""
 
 PATIENCE: Final = 50
 """So many inputs may be refused before the first is answered, and ten more for each that is."""
@@ -127,15 +131,17 @@ def attempt(
 def _inputs(strategy: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
     """Yield inputs, each with the seed of its chunk, until there are no more: the same each time by a fixed profile."""
     for start in count(0 if settings().derandomize else secrets.randbits(64)):
-        cases = drawn(strategy, start)
-        yield from ((start, case) for case in cases)
+        first = drawn(strategy, start, FIRST)
+        yield from ((start, case) for case in first)
+        cases = drawn(strategy, start) if len(first) == FIRST else first
+        yield from ((start, case) for case in cases[FIRST:])
         if len(cases) < CHUNK:
             return
 
 
 @lru_cache(maxsize=512)
-def drawn(strategy: str, start: int) -> tuple[tuple[Any, ...], ...]:
-    """Return `CHUNK` inputs of the strategy named *strategy*, drawn from the seed *start* and cached for other laws.
+def drawn(strategy: str, start: int, most: int = CHUNK) -> tuple[tuple[Any, ...], ...]:
+    """Return `CHUNK` inputs of the strategy named *strategy*, or the first of them, cached for other laws.
 
     >>> drawn("trials", 0) is drawn("trials", 0), len(drawn("trials", 0))
     (True, 50)
@@ -144,8 +150,11 @@ def drawn(strategy: str, start: int) -> tuple[tuple[Any, ...], ...]:
 
     def keep(case: tuple[Any, ...]) -> None:
         cases.append(case)
+        if len(cases) == most < CHUNK:
+            raise SkipTest  # which ends the search
 
-    _search(strategy, start, keep, Phase.generate)
+    with suppress(SkipTest):
+        _search(strategy, start, keep, Phase.generate)
     return tuple(cases)
 
 

@@ -118,9 +118,9 @@ def _granted(
     askable = [one for one in rated if rule.admits(one.gain.high)]
     whatever_it_gains = not rule.min_gain and rule.zero_gain == "split"  # none loses
     sure = [one for one in askable if one.surely and (whatever_it_gains or rule.admits(one.gain.low))]
-    least = _least_best_scores(askable, sure, learner, conventions)
-    found = [one for one in askable if not least or one.score.high >= max(least)]
-    leaf = perhaps or not least or _is_excused(here, level, learner, conventions, splits)
+    least = max(_least_best_scores(askable, sure, learner, conventions), default=None)
+    found = [one for one in askable if least is None or one.score.high >= least]
+    leaf = perhaps or least is None or _is_excused(here, level, learner, conventions, splits)
     return Granted(tuple(one.split for one in found), leaf=leaf)
 
 
