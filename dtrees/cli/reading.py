@@ -14,7 +14,7 @@ from dtrees.data.read_csv import require_an_end
 from dtrees.errors import InvalidData
 from dtrees.numbers.rationals import write_number
 from dtrees.trees.tree_json import from_json
-from dtrees.vectorized.read_csv import fields_of, read_csv
+from dtrees.vectorized.csv_fields import fields_of, read_csv
 
 if TYPE_CHECKING:
     from pathlib import Path

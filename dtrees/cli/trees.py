@@ -40,7 +40,7 @@ from dtrees.selection.cross_validation import shuffled_folds
 from dtrees.selection.metrics import misclassification_cost
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import branches
-from dtrees.vectorized.read_csv import fields_of
+from dtrees.vectorized.csv_fields import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

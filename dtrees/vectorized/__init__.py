@@ -1,7 +1,7 @@
 """Functions of `dtrees` in NumPy, with equal results but faster: growing level by level, pruning in one pass.
 
 An implementation under test like any other: the oracle judges it by the checks that it gives to scikit-learn.
-`read_csv` reads files, and `chunks` tables that are too large for memory.
+`csv_fields` reads files, and `chunks` tables that are too large for memory.
 
 Growing, in reading order: `units` and `columns` hold the data as whole numbers and in order; `segments` does
 arithmetic by node; `measures`, a module for each impurity, scores in float64 and bounds the error; `candidates`, a
@@ -15,12 +15,12 @@ Choosing: `spans` has the members of a sequence in which each node is a leaf, `h
 """
 
 from dtrees.vectorized.chunks import distinct_rows
+from dtrees.vectorized.csv_fields import read_csv
 from dtrees.vectorized.decreases import importances
 from dtrees.vectorized.errors import error_based_prune, minimum_error_prune, pessimistic_prune, reduced_error_prune
 from dtrees.vectorized.growing import grow
 from dtrees.vectorized.prediction import apply, predict, predict_proba
 from dtrees.vectorized.prune import PruningSequence, pruning_sequence
-from dtrees.vectorized.read_csv import read_csv
 from dtrees.vectorized.selection import cross_validate, intervals, select_by_holdout
 from dtrees.vectorized.table_of_alphas import cp_table
 

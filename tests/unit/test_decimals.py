@@ -155,7 +155,7 @@ def test_a_plain_file_is_read_as_line_by_line(first: int, tmp_path: Path) -> Non
         for option in options:
             found = outcome(dt.read_csv, file, option)
             assert outcome(dt.vectorized.read_csv, file, option) == found
-            with patch("dtrees.vectorized.read_csv._plain_fields", return_value=None):
+            with patch("dtrees.vectorized.csv_fields._plain_fields", return_value=None):
                 assert outcome(dt.vectorized.read_csv, file, option) == found
         fields = list(csv.reader(file.read_text(encoding="utf-8").splitlines()))
         if {len(row) for row in fields} == {3}:
