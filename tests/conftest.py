@@ -65,11 +65,11 @@ def _inputs_drawn_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     draw = check.drawn
 
     @lru_cache(maxsize=512)
-    def drawn(strategy: str, start: int) -> Any:
-        file = folder / f"{strategy}-{start}"
+    def drawn(strategy: str, start: int, most: int = check.CHUNK) -> Any:
+        file = folder / f"{strategy}-{start}-{most}"
         with suppress(FileNotFoundError):
             return pickle.loads(file.read_bytes())  # noqa: S301 (written below)
-        cases = draw(strategy, start)
+        cases = draw(strategy, start, most)
         file.with_suffix(f".{process}").write_bytes(pickle.dumps(cases))
         file.with_suffix(f".{process}").replace(file)
         return cases
