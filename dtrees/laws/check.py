@@ -151,7 +151,8 @@ def drawn(strategy: str, start: int, most: int = CHUNK) -> tuple[tuple[Any, ...]
     def keep(case: tuple[Any, ...]) -> None:
         cases.append(case)
         if len(cases) == most < CHUNK:
-            raise SkipTest  # which ends the search
+            message = "no more are asked for"  # which ends the search
+            raise SkipTest(message)
 
     with suppress(SkipTest):
         _search(strategy, start, keep, Phase.generate)
