@@ -1,8 +1,8 @@
 (** * BestFirst: in which order leaves are split does not matter
 
-    Some programs split first the leaf that gains most, others go down branch by branch.  Whichever leaf is split
-    next, by its own chosen question: once no leaf has one left, the tree is the same; and on the way to it, where a
-    limit on leaves stops, it is that tree cut short.  [CART84 §2.4] *)
+    Some programs split first the leaf that gains most, others go down branch by branch.  Whichever leaf is
+    split next, by its own chosen question: once no leaf has one left, the tree is the same; and on the way to
+    it, where a limit on leaves stops, it is that tree cut short.  [CART84 §2.4] *)
 From Coq Require Import QArith Lqa Lia List Bool.
 From Dtrees Require Import Sums Tree Growing GrowingTheorems.
 Import ListNotations.
@@ -45,13 +45,15 @@ Section BestFirst.
   Lemma cut_from_finished t : cut_of t (finished t).
   Proof.
     induction t as [n|n q ts IH] using grown_ind; simpl.
-    - replace n with (content (grow_from n)) at 1; [constructor|]. rewrite growing_ends. now destruct (chosen_split _ _).
+    - replace n with (content (grow_from n)) at 1; [constructor|]. rewrite growing_ends.
+        now destruct (chosen_split _ _).
     - constructor. induction ts as [|t ts IHt]; simpl; constructor; [apply IH; now left|].
       apply IHt. intros u I. apply IH. now right.
   Qed.
 
   Lemma grows_to_finishes_alike t u : grows_to t u -> finished t = finished u.
-  Proof. induction 1 as [t|t u v H _ IH]; [reflexivity|]. rewrite <- IH. now apply a_split_leaf_finishes_alike. Qed.
+  Proof. induction 1 as [t|t u v H _ IH]; [reflexivity|]. rewrite <- IH.
+    now apply a_split_leaf_finishes_alike. Qed.
 
   Theorem any_order_of_leaves_grows_the_tree rows t : grows_to (Stop (0%nat, rows)) t -> nothing_left t ->
     t = grow summarize weight impurity intrinsic_value rank l rows.

@@ -191,7 +191,8 @@ Proof.
     sum (fun _ => 1) ts + sum (added a) l).
   { intros a. rewrite E.
     assert (C : sum (fun t => leaves (optimal_subtree a t) + 1 * -1) ts == sum (sum (added a)) ls).
-    { revert T. apply sum_in_step. intros t k Tt. rewrite (proj1 (proj2 (proj2 (proj2 (proj2 Tt)))) a). ring. }
+    { revert T. apply sum_in_step. intros t k Tt. rewrite (proj1 (proj2 (proj2 (proj2 (proj2 Tt)))) a).
+      ring. }
     rewrite sum_plus, sum_scale in C. lra. }
   assert (Above : forall a, b <= a -> optimal_subtree a (Branch r ts) = Leaf r).
   { intros a L. destruct (optimal_cases a r ts) as [[_ ->]|[C _]]; [reflexivity|].
@@ -208,7 +209,8 @@ Proof.
   - constructor; [exact Sm|]. apply Forall_forall. intros x Ix. apply I in Ix as [_ Ix]. simpl. lra.
   - intros x [<-|Ix]; [exact N|now apply Pm].
   - intros x [<-|Ix]; [exact Rb|]. apply I in Ix as [Ix _].
-    apply (Permutation_in _ PL), in_concat in Ix as (k & Ik & Ix). destruct (Tl k Ik) as (t & Tt). now apply Tt.
+    apply (Permutation_in _ PL), in_concat in Ix as (k & Ik & Ix). destruct (Tl k Ik) as (t & Tt).
+      now apply Tt.
   - intros a. simpl sum. simpl root_cost. destruct (Qlt_le_dec a b) as [L|L].
     + rewrite Below, cost_branch, sum_map, Cost, saved_above by lra.
       destruct (proj2 (H a) L) as [-> _]. ring.
@@ -224,7 +226,8 @@ Qed.
 
 (** The sorted list is such a heap. *)
 Lemma merged_permutation ls : Permutation (fold_right merge [] ls) (concat ls).
-Proof. induction ls as [|l ls IH]; simpl; [constructor|]. rewrite merge_permutation. now apply Permutation_app_head. Qed.
+Proof. induction ls as [|l ls IH]; simpl; [constructor|]. rewrite merge_permutation.
+  now apply Permutation_app_head. Qed.
 
 Lemma breakpoints_are_melded t : wf t -> melded t (breakpoints t).
 Proof.

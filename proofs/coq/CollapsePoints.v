@@ -249,10 +249,12 @@ Qed.
 
 (** ** Plausible wrong statements
 
-    That a branch goes where alpha reaches its own in the whole tree: the sample's root has 11/4 there, and goes at 5, when the
-    splits below are gone.  That a parent goes no earlier than its children: it takes one along whose alpha is larger. *)
+    That a branch goes where alpha reaches its own in the whole tree: the sample's root has 11/4 there, and
+    goes at 5, when the splits below are gone.  That a parent goes no earlier than its children: it takes one
+    along whose alpha is larger. *)
 Example the_alpha_of_the_whole_tree_is_not_where_a_branch_goes :
-  Qred (alpha_of sample) = 11 # 4 /\ optimal_subtree 4 sample = Branch 20 [Leaf 8; Leaf 7] /\ optimal_subtree 5 sample = Leaf 20.
+  Qred (alpha_of sample) = 11 # 4 /\ optimal_subtree 4 sample = Branch 20 [Leaf 8; Leaf 7] /\
+    optimal_subtree 5 sample = Leaf 20.
 Proof. now repeat split. Qed.
 
 Example a_parent_may_go_before_its_child_alone_would :

@@ -50,7 +50,8 @@ Section Digits.
   Lemma grows n : 1 <= (1 + v) ^ n.
   Proof. assert (V := half_digit_is_small). apply pow_R1_Rle. unfold v. lra. Qed.
 
-  Lemma adding_is_near (f : R -> R) (l : list R) s : Rabs (fold_left (fun s x => nearest (s + f x)) l s - (s + sumR f l)) <=
+  Lemma adding_is_near (f : R -> R) (l : list R) s : Rabs (fold_left (fun s x =>
+    nearest (s + f x)) l s - (s + sumR f l)) <=
     ((1 + v) ^ length l - 1) * (Rabs s + sumR (fun x => Rabs (f x)) l).
   Proof.
     assert (V := half_digit_is_small). fold v in V. revert s. induction l as [|x l IH]; intros s.
@@ -71,39 +72,50 @@ Section Digits.
       + apply Rplus_le_compat; [|exact E]. apply Rle_trans with (1 := H). apply Rmult_le_compat_l; lra.
       + replace ((g - 1) * ((1 + v) * w + S) + v * w) with (((1 + v) * g - 1) * w + (g - 1) * S) by ring.
         assert (G : g <= (1 + v) * g) by nra. assert (W : w <= Rabs s + Rabs (f x)) by exact T.
-        assert (A : ((1 + v) * g - 1) * w <= ((1 + v) * g - 1) * (Rabs s + Rabs (f x))) by (apply Rmult_le_compat_l; lra).
+        assert (A : ((1 + v) * g - 1) * w <= ((1 + v) * g - 1) * (Rabs s + Rabs (f x)))
+          by (apply Rmult_le_compat_l; lra).
         assert (B : (g - 1) * S <= ((1 + v) * g - 1) * S) by (apply Rmult_le_compat_r; lra). lra.
   Qed.
 
   Lemma term_is_near t : Rabs (rounded_term t - term_value t) <= ((1 + v) ^ 2 - 1) * Rabs (term_value t).
   Proof.
     unfold rounded_term, term_value. set (x := ln (IZR (fst t))). set (c := IZR (snd t)).
-    assert (V := half_digit_is_small). assert (A := nearest_error x). assert (B := nearest_error (c * nearest x)).
+    assert (V := half_digit_is_small). assert (A := nearest_error x).
+      assert (B := nearest_error (c * nearest x)).
     fold v in A, B, V. assert (C : Rabs (c * nearest x - c * x) <= v * Rabs (c * x)).
     { replace (c * nearest x - c * x) with (c * (nearest x - x)) by ring. rewrite !Rabs_mult.
-      replace (v * (Rabs c * Rabs x)) with (Rabs c * (v * Rabs x)) by ring. apply Rmult_le_compat_l; [apply Rabs_pos|exact A]. }
+      replace (v * (Rabs c * Rabs x)) with (Rabs c * (v * Rabs x)) by ring. apply Rmult_le_compat_l;
+        [apply Rabs_pos|exact A]. }
     assert (N := Rabs_triang (c * nearest x - c * x) (c * x)).
     replace (c * nearest x - c * x + c * x) with (c * nearest x) in N by ring.
     assert (T := Rabs_triang (nearest (c * nearest x) - c * nearest x) (c * nearest x - c * x)).
-    replace (nearest (c * nearest x) - c * nearest x + (c * nearest x - c * x)) with (nearest (c * nearest x) - c * x) in T by ring.
+    replace (nearest (c * nearest x) - c * nearest x + (c * nearest x - c * x))
+      with (nearest (c * nearest x) - c * x) in T by ring.
     set (m := Rabs (c * x)) in *. set (k := Rabs (c * nearest x)) in *.
     assert (K : v * k <= v * ((1 + v) * m)) by (apply Rmult_le_compat_l; lra). simpl. lra.
   Qed.
 
   Lemma sum_is_bounded l : Rabs (sumR rounded_term l - value l) <= ((1 + v) ^ 2 - 1) * magnitude l /\
-    (1 - ((1 + v) ^ 2 - 1)) * magnitude l <= sumR (fun t => Rabs (rounded_term t)) l <= (1 + v) ^ 2 * magnitude l.
+    (1 - ((1 + v) ^ 2 - 1)) * magnitude l <= sumR (fun t => Rabs (rounded_term t)) l <= (1 + v) ^ 2 *
+      magnitude l.
   Proof.
-    unfold value, magnitude. induction l as [|(b, c) l (IH & LB & UB)]; [simpl; rewrite Rminus_0_r, Rabs_R0; lra|].
+    unfold value, magnitude. induction l as [|(b, c) l (IH & LB & UB)]; [simpl; rewrite Rminus_0_r, Rabs_R0;
+      lra|].
     assert (T := term_is_near (b, c)). set (h := (1 + v) ^ 2) in *. clearbody h.
     change (sumR rounded_term ((b, c) :: l)) with (rounded_term (b, c) + sumR rounded_term l).
-    change (sumR (fun '(b, c) => IZR c * ln (IZR b)) ((b, c) :: l)) with (term_value (b, c) + sumR (fun '(b, c) => IZR c * ln (IZR b)) l).
-    change (sumR (fun t => Rabs (term_value t)) ((b, c) :: l)) with (Rabs (term_value (b, c)) + sumR (fun t => Rabs (term_value t)) l).
-    change (sumR (fun t => Rabs (rounded_term t)) ((b, c) :: l)) with (Rabs (rounded_term (b, c)) + sumR (fun t => Rabs (rounded_term t)) l).
+    change (sumR (fun '(b, c) => IZR c * ln (IZR b)) ((b, c) :: l)) with (term_value (b,
+      c) + sumR (fun '(b, c) => IZR c * ln (IZR b)) l).
+    change (sumR (fun t => Rabs (term_value t)) ((b, c) :: l)) with (Rabs (term_value (b, c)) + sumR (fun t =>
+      Rabs (term_value t)) l).
+    change (sumR (fun t => Rabs (rounded_term t)) ((b, c) :: l))
+      with (Rabs (rounded_term (b, c)) + sumR (fun t => Rabs (rounded_term t)) l).
     assert (A := Rabs_triang_inv (rounded_term (b, c)) (term_value (b, c))).
-    assert (B := Rabs_triang_inv (term_value (b, c)) (rounded_term (b, c))). rewrite (Rabs_minus_sym (term_value _)) in B.
+    assert (B := Rabs_triang_inv (term_value (b, c)) (rounded_term (b, c))).
+      rewrite (Rabs_minus_sym (term_value _)) in B.
     split; [|lra].
     set (x := rounded_term (b, c)) in *. set (y := term_value (b, c)) in *.
-    match goal with |- Rabs (x + ?s - (y + ?t)) <= _ => replace (x + s - (y + t)) with ((x - y) + (s - t)) by ring end.
+    match goal with |- Rabs (x + ?s - (y + ?t)) <= _ => replace (x + s - (y + t)) with ((x - y) + (s - t))
+      by ring end.
     apply Rle_trans with (1 := Rabs_triang _ _). lra.
   Qed.
 
@@ -131,19 +143,24 @@ Section Digits.
     assert (E := adding_is_near (fun x => x) (map rounded_term l) 0).
     assert (F := adding_is_near Rabs (map rounded_term l) 0).
     rewrite !Rabs_R0, !Rplus_0_l, map_length, !sumR_map in E, F.
-    rewrite (sumR_ext (fun x => Rabs (Rabs (rounded_term x))) (fun x => Rabs (rounded_term x))) in F by (intros; apply Rabs_Rabsolu).
-    change (Rabs (decimal_sum l - sumR rounded_term l) <= ((1 + v) ^ length l - 1) * sumR (fun t => Rabs (rounded_term t)) l) in E.
+    rewrite (sumR_ext (fun x => Rabs (Rabs (rounded_term x))) (fun x => Rabs (rounded_term x))) in F
+      by (intros; apply Rabs_Rabsolu).
+    change (Rabs (decimal_sum l - sumR rounded_term l) <= ((1 + v) ^ length l - 1) * sumR (fun t =>
+      Rabs (rounded_term t)) l) in E.
     fold (added Rabs (map rounded_term l)) in F.
     fold (decimal_magnitude l) in F.
     rewrite pow_add in G. assert (H := grows (length l)). assert (H2 : 1 <= (1 + v) ^ 2 <= 1 + / 20 * 3).
     { split; [apply grows|]. simpl. nra. }
     set (g := (1 + v) ^ length l) in *. set (h := (1 + v) ^ 2) in *. set (n := INR (length l)) in *.
-    set (B := sumR (fun t => Rabs (rounded_term t)) l) in *. fold v in not_too_many |- *. set (w := (n + 2) * v) in *.
+    set (B := sumR (fun t => Rabs (rounded_term t)) l) in *. fold v in not_too_many |- *.
+      set (w := (n + 2) * v) in *.
     assert (W0 : 0 < w) by (unfold w; apply Rmult_lt_0_compat; lra).
-    assert (Gh : 0 <= (g - 1) * h) by (apply Rmult_le_pos; lra). assert (Hg' : 0 <= g * (h - 1)) by (apply Rmult_le_pos; lra).
+    assert (Gh : 0 <= (g - 1) * h) by (apply Rmult_le_pos; lra).
+      assert (Hg' : 0 <= g * (h - 1)) by (apply Rmult_le_pos; lra).
     assert (Hh : h - 1 <= 102 / 100 * w) by lra. assert (Hg : g - 1 <= 102 / 100 * w) by lra.
     assert (Total : Rabs (decimal_sum l - value l) <= 102 / 100 * w * A).
-    { replace (decimal_sum l - value l) with ((decimal_sum l - sumR rounded_term l) + (sumR rounded_term l - value l)) by ring.
+    { replace (decimal_sum l - value l) with ((decimal_sum l - sumR rounded_term l) + (sumR rounded_term l -
+      value l)) by ring.
       apply Rle_trans with (1 := Rabs_triang _ _).
       assert (K : (g - 1) * B <= (g - 1) * (h * A)) by (apply Rmult_le_compat_l; lra).
       assert (M : (g * h - 1) * A <= 102 / 100 * w * A) by (apply Rmult_le_compat_r; lra). lra. }
@@ -154,7 +171,8 @@ Section Digits.
     assert (Ml : 96 / 100 * A <= m) by lra. assert (Mu : m <= 104 / 100 * A) by lra.
     unfold decimal_error. rewrite plus_INR. change (INR 2) with 2. fold n m.
     assert (Near : forall x, 0 <= x -> (1 - v) * x <= nearest x <= (1 + v) * x).
-    { intros x X. assert (Q := nearest_error x). rewrite (Rabs_right x) in Q by lra. apply Rabs_le_inv in Q. fold v in Q. lra. }
+    { intros x X. assert (Q := nearest_error x). rewrite (Rabs_right x) in Q by lra. apply Rabs_le_inv in Q.
+      fold v in Q. lra. }
     assert (V2 : v <= / 200) by (unfold w in *; nra).
     assert (X0 : 0 <= m * (n + 2)) by (apply Rmult_le_pos; lra).
     assert (X := Near _ X0). set (x := nearest (m * (n + 2))) in *. clearbody x.
@@ -166,8 +184,10 @@ Section Digits.
     assert (mw : 96 / 100 * (A * w) <= m * w <= 104 / 100 * (A * w)) by (split; nra).
     assert (Aw : 0 <= A * w) by (apply Rmult_le_pos; lra).
     clear - Total Y Z1 Z2 mw V V2 Aw. replace (3 * (n + 2) * v * A) with (3 * (A * w)) by (unfold w; ring).
-    set (q := x * (2 * v)) in *. set (p := m * w) in *. replace (2 * m * w) with (2 * p) in * by (unfold p; ring).
-    assert (P0 : 0 <= p) by lra. clearbody p q. set (a := A * w) in *. replace (102 / 100 * w * A) with (102 / 100 * a) in Total by (unfold a; ring).
+    set (q := x * (2 * v)) in *. set (p := m * w) in *. replace (2 * m * w) with (2 * p) in * by (unfold p;
+      ring).
+    assert (P0 : 0 <= p) by lra. clearbody p q. set (a := A * w) in *.
+      replace (102 / 100 * w * A) with (102 / 100 * a) in Total by (unfold a; ring).
     clearbody a. assert (Q1 : 199 / 200 * (2 * p) <= q) by nra. assert (Q2 : q <= 201 / 200 * (2 * p)) by nra.
     assert (199 / 200 * q <= y <= 201 / 200 * q) by nra. lra.
   Qed.
@@ -183,7 +203,8 @@ Section Digits.
   Proof.
     assert (Lo : 62 / 100 <= ln 2).
     { set (y := 845 / 1000). assert (H := exp_ineq1_le (ln y)). rewrite exp_ln in H by (unfold y; lra).
-      assert (E : ln (y * y * (y * y)) = 4 * ln y) by (rewrite !ln_mult by (unfold y; try apply Rmult_lt_0_compat; lra); ring).
+      assert (E : ln (y * y * (y * y)) = 4 * ln y) by (rewrite !ln_mult by (unfold y;
+        try apply Rmult_lt_0_compat; lra); ring).
       assert (G : ln (/ 2) < ln (y * y * (y * y))) by (apply ln_increasing; unfold y; lra).
       rewrite ln_Rinv, E in G by lra.
       assert (Y : y = 845 / 1000) by reflexivity. clearbody y. lra. }
@@ -193,7 +214,8 @@ Section Digits.
     { apply error_le_half_ulp, FLX_exp_valid. apply digits_positive. }
     rewrite ulp_neq_0 in E by lra. unfold cexp, FLX_exp in E.
     assert (M : mag ten (ln 2) = 0%Z :> Z).
-    { apply mag_unique. rewrite Rabs_right by lra. change (bpow ten (0 - 1)) with (/ 10). change (bpow ten 0) with 1. lra. }
+    { apply mag_unique. rewrite Rabs_right by lra. change (bpow ten (0 - 1)) with (/ 10).
+      change (bpow ten 0) with 1. lra. }
     rewrite M, Z.sub_0_l in E. assert (P := bpow_gt_0 ten (- D)).
     assert (S : bpow ten (- D) <= / 100) by (change (/ 100) with (bpow ten (-2)); apply bpow_le; lia).
     apply Rle_lt_trans with (1 := E). apply Rabs_le_inv in E. nra.
@@ -243,7 +265,8 @@ Proof.
   intros N V. assert (Few : forall k, INR (length l + 2) * half_digit (attempt k) <= / 100 * / 2 ^ k).
   { intros k. unfold half_digit. assert (P : 0 < bpow ten (1 - attempt k)) by apply bpow_gt_0.
     assert (B : bpow ten (1 - attempt k) <= bpow ten (-26) * bpow ten (- Z.of_nat k)).
-    { rewrite <- bpow_plus. apply bpow_le. unfold attempt. assert (H : (Z.of_nat k < 2 ^ Z.of_nat k)%Z) by (apply Z.pow_gt_lin_r; lia). lia. }
+    { rewrite <- bpow_plus. apply bpow_le. unfold attempt.
+      assert (H : (Z.of_nat k < 2 ^ Z.of_nat k)%Z) by (apply Z.pow_gt_lin_r; lia). lia. }
     assert (C : bpow ten (- Z.of_nat k) <= / 2 ^ k).
     { rewrite bpow_opp. apply Rinv_le_contravar; [apply pow_lt; lra|]. rewrite <- IZR_Zpower by lia.
       rewrite <- (Z2Nat.id (Z.of_nat k)), <- pow_IZR, Nat2Z.id by lia. apply pow_incr. simpl. lra. }
@@ -251,20 +274,26 @@ Proof.
     assert (I : 0 < / 2 ^ k) by (apply Rinv_0_lt_compat, pow_lt; lra). assert (Pn := pos_INR (length l + 2)).
     change (bpow ten (-26)) with (/ IZR (10 ^ 26)) in B.
     apply Rle_trans with (INR (length l + 2) * (/ 2 * (/ IZR (10 ^ 26) * / 2 ^ k))).
-    - apply Rmult_le_compat_l; [exact Pn|]. assert (0 < / IZR (10 ^ 26)) by (apply Rinv_0_lt_compat, IZR_lt; lia). nra.
-    - replace (INR (length l + 2) * (/ 2 * (/ IZR (10 ^ 26) * / 2 ^ k))) with (INR (length l + 2) * (/ 2 * / IZR (10 ^ 26)) * / 2 ^ k) by ring.
+    - apply Rmult_le_compat_l; [exact Pn|]. assert (0 < / IZR (10 ^ 26)) by (apply Rinv_0_lt_compat, IZR_lt;
+        lia). nra.
+    - replace (INR (length l + 2) * (/ 2 * (/ IZR (10 ^ 26) * / 2 ^ k)))
+        with (INR (length l + 2) * (/ 2 * / IZR (10 ^ 26)) * / 2 ^ k) by ring.
       apply Rmult_le_compat_r; [lra|]. apply Rle_trans with (IZR (2 * 10 ^ 20) * (/ 2 * / IZR (10 ^ 26))).
-      + apply Rmult_le_compat_r; [|exact D]. assert (0 < / IZR (10 ^ 26)) by (apply Rinv_0_lt_compat, IZR_lt; lia). lra.
-      + change (2 * 10 ^ 20)%Z with 200000000000000000000%Z. change (10 ^ 26)%Z with 100000000000000000000000000%Z. lra. }
+      + apply Rmult_le_compat_r; [|exact D]. assert (0 < / IZR (10 ^ 26)) by (apply Rinv_0_lt_compat, IZR_lt;
+          lia). lra.
+      + change (2 * 10 ^ 20)%Z with 200000000000000000000%Z.
+          change (10 ^ 26)%Z with 100000000000000000000000000%Z. lra. }
   assert (Small : forall k, INR (length l + 2) * half_digit (attempt k) <= / 100).
   { intros k. apply Rle_trans with (1 := Few k). assert (1 <= 2 ^ k) by (apply pow_R1_Rle; lra).
     assert (/ 2 ^ k <= / 1) by (apply Rinv_le_contravar; lra). rewrite Rinv_1 in *. lra. }
   assert (Digits : forall k, (1 < attempt k)%Z).
   { intros k. unfold attempt. assert (0 < 2 ^ Z.of_nat k)%Z by (apply Z.pow_pos_nonneg; lia). lia. }
-  apply (the_search_ends (value l) (fun k => decimal_sum (attempt k) l) (fun k => decimal_error (attempt k) l) V).
+  apply (the_search_ends (value l) (fun k => decimal_sum (attempt k) l) (fun k =>
+    decimal_error (attempt k) l) V).
   - intros k. now apply decimal_error_bounds.
   - intros eps E. assert (M0 : 0 <= magnitude l) by (apply sumR_nonneg; intros; apply Rabs_pos).
-    destruct (cv_pow_half (3 * / 100 * magnitude l) eps E) as (K & H). exists K. intros k L. specialize (H k L).
+    destruct (cv_pow_half (3 * / 100 * magnitude l) eps E) as (K & H). exists K. intros k L.
+      specialize (H k L).
     unfold R_dist in *. rewrite Rminus_0_r in *.
     destruct (decimal_error_bounds (attempt k) (Digits k) l (Small k)) as [Lo Up].
     assert (Z0 := Rabs_pos (decimal_sum (attempt k) l - value l)). rewrite Rabs_right by lra.

@@ -32,15 +32,18 @@ Qed.
 Lemma weight_of_labelled n r : (forall p, In p r -> labelled n p) -> weight (counts n r) == sum fst r.
 Proof.
   intros L. change (weight (counts n r)) with (sum (fun x => x) (map Qred (counts_of n r))). rewrite sum_map.
-  rewrite (sum_ext _ (fun x => x)) by (intros x _; apply Qred_correct). unfold counts_of. rewrite sum_map, sum_swap.
+  rewrite (sum_ext _ (fun x => x)) by (intros x _; apply Qred_correct). unfold counts_of.
+    rewrite sum_map, sum_swap.
   apply sum_ext. intros (w, j) I. apply L in I as [_ J]. now apply sum_indicator.
 Qed.
 
-Lemma equal_shares_of_groups n k gs p : (forall g, In g gs -> (forall q, In q g -> labelled n q) /\ 0 < weight (counts n g)) ->
+Lemma equal_shares_of_groups n k gs p : (forall g, In g gs -> (forall q, In q g -> labelled n q) /\
+  0 < weight (counts n g)) ->
   (forall g, In g gs -> proportion k (counts n g) == p) ->
   count k (counts n (concat gs)) == p * weight (counts n (concat gs)).
 Proof.
-  intros W M. rewrite count_counts, (counts_of_partition n (concat gs) gs k (Permutation_refl _)), count_merge, sum_map.
+  intros W M. rewrite count_counts, (counts_of_partition n (concat gs) gs k (Permutation_refl _)),
+    count_merge, sum_map.
   rewrite weight_of_labelled by (intros q I; apply in_concat in I as (g & J & I); now apply (W g)).
   rewrite sum_concat, Qmult_comm, <- sum_scale. apply sum_ext. intros g I. destruct (W g I) as [L P].
   rewrite <- (weight_of_labelled n g L), <- (M g I), <- count_counts. unfold proportion. field. lra.
@@ -51,7 +54,8 @@ Lemma weight_of_two (c : ClassCounts) k j : k <> j -> (forall i, i <> k -> i <> 
 Proof.
   intros D Z. change (weight c) with (sum (fun x => x) c).
   rewrite (sum_counts (fun x => x) (length c + k + j + 1) c) by (reflexivity || lia).
-  rewrite <- (sum_indicator k (length c + k + j + 1) (count k c)), <- (sum_indicator j (length c + k + j + 1) (count j c))
+  rewrite <- (sum_indicator k (length c + k + j + 1) (count k c)),
+    <- (sum_indicator j (length c + k + j + 1) (count j c))
     by lia.
   rewrite <- sum_plus. apply sum_ext. intros i _.
   destruct (Nat.eqb_spec i k) as [E|K], (Nat.eqb_spec i j) as [F|J]; subst; [easy|ring|ring|].
@@ -64,10 +68,12 @@ Proof.
   unfold share_rank. set (b := fun k => negb (Qeq_bool (count k whole) 0)).
   assert (N := NoDup_filter b (seq_NoDup (length whole) 0)).
   assert (Z : forall i, ~ In i (filter b (seq 0 (length whole))) -> count i whole == 0).
-  { intros i I. destruct (Nat.lt_ge_cases i (length whole)) as [L|G]; [|unfold count; now rewrite nth_overflow].
+  { intros i I. destruct (Nat.lt_ge_cases i (length whole)) as [L|G];
+    [|unfold count; now rewrite nth_overflow].
     destruct (Qeq_bool (count i whole) 0) eqn:E; [now apply Qeq_bool_iff|]. destruct I.
     apply filter_In. split; [apply in_seq; lia|]. unfold b. now rewrite E. }
-  destruct (filter b (seq 0 (length whole))) as [|k [|j [|? ?]]]; intros H; try discriminate; injection H as <-.
+  destruct (filter b (seq 0 (length whole))) as [|k [|j [|? ?]]]; intros H; try discriminate;
+    injection H as <-.
   - exists k, (Datatypes.S k). split; [lia|]. split; [reflexivity|]. intros i K _. apply Z. simpl. intuition.
   - exists k, j. inversion N as [|? ? K _]; subst. split; [simpl in K; intuition|]. split; [reflexivity|].
     intros i I J. apply Z. simpl. intuition.
@@ -97,7 +103,8 @@ Proof.
       by (intros m K J; apply (count_of_none n rows); auto).
     assert (K : count k (counts n a) == p * weight (counts n a)).
     { rewrite (counts_permutation n _ _ P). apply equal_shares_of_groups; [|intros g J; now apply G].
-      intros g J. split; [|now apply G]. intros q Q. apply L, Inc, (Permutation_in q (Permutation_sym P)), in_concat.
+      intros g J. split; [|now apply G]. intros q Q. apply L, Inc, (Permutation_in q (Permutation_sym P)),
+        in_concat.
       eauto. }
     assert (W := weight_of_two (counts n a) k j D Za). unfold proportion.
     destruct (Nat.eqb_spec i k) as [->|Nk]; [rewrite K; field; lra|].
@@ -125,17 +132,22 @@ Proof.
     by (intros t I; apply in_map_iff in I as (r & <- & I); now apply Ok).
   assert (Whole : same_moments (summary reduced_moments rows)
     (merge (map (summary reduced_moments) (split (OneOf f cs) rows)))).
-  { assert (P := Permutation_map target (Permutation_sym (split_shares_out _ rows D))). rewrite concat_map in P.
+  { assert (P := Permutation_map target (Permutation_sym (split_shares_out _ rows D))).
+    rewrite concat_map in P.
     revert P. generalize (split (OneOf f cs) rows). intros ps P.
-    repeat split; unfold summary; simpl; rewrite Qred_correct, (sum_permutation _ _ _ P), sum_concat, !sum_map;
+    repeat split; unfold summary; simpl; rewrite Qred_correct, (sum_permutation _ _ _ P), sum_concat,
+      !sum_map;
       apply sum_ext; intros part _; simpl; now rewrite Qred_correct. }
-  assert (Means : forall m, In m (map (summary reduced_moments) (split (OneOf f cs) rows)) -> valid m /\ mean m == p).
+  assert (Means : forall m, In m (map (summary reduced_moments) (split (OneOf f cs) rows)) -> valid m /\
+    mean m == p).
   { intros m I. apply in_map_iff in I as (part & <- & I). destruct (H part I) as (Ne & Inc & gs & P & G).
     unfold summary. split.
     - assert (V := moments_of_valid (map target part)). destruct V as [V0 V1].
-      { intros w y J. apply in_map_iff in J as (r & E & J). apply Inc, Ok in J. rewrite E in J. unfold positive_weight in J.
+      { intros w y J. apply in_map_iff in J as (r & E & J). apply Inc, Ok in J. rewrite E in J.
+        unfold positive_weight in J.
         simpl in J. lra. }
-      destruct (reduced_moments_same (map target part)) as (A & B & C). split; [now rewrite A|]. rewrite A, B, C. exact V1.
+      destruct (reduced_moments_same (map target part)) as (A & B & C). split; [now rewrite A|].
+        rewrite A, B, C. exact V1.
     - rewrite (mean_proper _ _ (reduced_moments_same _)). unfold mean.
       assert (E : same_moments (moments_of (map target part)) (moments_of (concat gs)))
         by (repeat split; simpl; now apply sum_permutation).
@@ -144,18 +156,21 @@ Proof.
       + field. intros Z. assert (L : 0 < sum fst (concat gs)); [|simpl in Z; lra].
         rewrite <- (sum_permutation _ _ _ P). apply positive_sum; [now destruct part|].
         intros t J. apply Pos. apply in_map_iff in J as (r & <- & J). now apply in_map, Inc.
-      + intros g J. destruct (G g J) as (N & I' & _). apply positive_sum; [exact N|]. intros t K. now apply Pos, I'.
+      + intros g J. destruct (G g J) as (N & I' & _). apply positive_sum; [exact N|]. intros t K.
+          now apply Pos, I'.
       + intros g J. rewrite <- (mean_proper _ _ (reduced_moments_same g)). now apply G. }
   assert (W : 0 < weight (summary reduced_moments rows)).
   { unfold summary. simpl. rewrite Qred_correct. apply positive_sum; [|exact Pos].
     destruct D as (_ & _ & D). destruct (D 0%nat) as (r & I & _); [simpl; lia|]. now destruct rows. }
-  set (parts := map (summary reduced_moments) (split (OneOf f cs) rows)) in *. set (whole := summary reduced_moments rows) in *.
+  set (parts := map (summary reduced_moments) (split (OneOf f cs) rows)) in *.
+    set (whole := summary reduced_moments rows) in *.
   assert (E : conditional_impurity squared_error parts == squared_error (merge parts)).
   { apply conditional_squared_error_equal_iff_same_means; [now apply Means| |].
     - destruct Whole as (<- & _). exact W.
     - intros m n I J _ _. destruct (Means m I) as [_ ->], (Means n J) as [_ ->]. reflexivity. }
   unfold gain_of. rewrite Qred_correct. fold whole. destruct Whole as (A & B & C).
-  unfold conditional_impurity in E. rewrite (sum_ext _ (fun s => weight s / weight (merge parts) * squared_error s))
+  unfold conditional_impurity in E.
+    rewrite (sum_ext _ (fun s => weight s / weight (merge parts) * squared_error s))
     by (intros s _; now rewrite A).
   rewrite E. unfold squared_error, mean. rewrite A, B, C. ring.
 Qed.
@@ -173,7 +188,8 @@ Proof.
   assert (L : forall t, In t (map target rows) -> labelled n t)
     by (intros t I; apply in_map_iff in I as (r & <- & I); now apply Ok).
   split; [|split; [|split]].
-  - intros c I. apply in_map_iff in I as (part & <- & I). destruct (H part I) as (_ & Inc & _). apply counts_nonneg.
+  - intros c I. apply in_map_iff in I as (part & <- & I). destruct (H part I) as (_ & Inc & _).
+      apply counts_nonneg.
     intros t J. apply in_map_iff in J as (r & <- & J). now apply Ok, Inc.
   - now apply parts_counts, split_shares_out.
   - unfold summary. rewrite weight_of_labelled by exact L. apply positive_sum; [|intros t I; now apply L].
@@ -188,8 +204,10 @@ Qed.
 
 Theorem equal_shares_gain_nothing n : equal_ranks_gain_nothing (counts n) weight gini share_rank (labelled n).
 Proof.
-  intros f rows key cs Ok R S D. destruct (parts_of_equal_shares n f cs rows key Ok R S D) as (N & C & W & Same).
-  set (parts := map (summary (counts n)) (split (OneOf f cs) rows)) in *. set (whole := summary (counts n) rows) in *.
+  intros f rows key cs Ok R S D. destruct (parts_of_equal_shares n f cs rows key Ok R S D)
+    as (N & C & W & Same).
+  set (parts := map (summary (counts n)) (split (OneOf f cs) rows)) in *.
+    set (whole := summary (counts n) rows) in *.
   assert (E := weight_same _ _ C).
   assert (G : conditional_impurity gini parts == gini (merge parts))
     by (apply conditional_gini_equal_iff_same_proportions; [exact N|now rewrite E|exact Same]).
@@ -210,5 +228,6 @@ Proof. apply gain_limits_only_cut, equal_means_gain_nothing. Qed.
 Theorem gini_limits_only_cut n value l' l rows : sound (labelled n) rows -> by_ratio l = false ->
   alike l' l -> tighter (stopping l') (stopping l) -> min_gain (stopping l) <= min_gain (stopping l') ->
   (gainless (stopping l') = true -> gainless (stopping l) = true) ->
-  cut_of (grow (counts n) weight gini value share_rank l' rows) (grow (counts n) weight gini value share_rank l rows).
+  cut_of (grow (counts n) weight gini value share_rank l' rows) (grow (counts n) weight gini value share_rank
+    l rows).
 Proof. apply gain_limits_only_cut, equal_shares_gain_nothing. Qed.

@@ -62,7 +62,8 @@ Definition check_pruning (v : pruning_vector) : bool :=
 Record pass_vector : Type := { risks_in_units : ztree; spots : list (Z * Z) }.
 
 Definition check_pass (v : pass_vector) : bool :=
-  all_two (fun x y => Z.eqb (units_a_leaf x) (fst y) && Z.eqb (snd x) (snd y)) (snd (one_pass (risks_in_units v))) (spots v).
+  all_two (fun x y => Z.eqb (units_a_leaf x) (fst y) && Z.eqb (snd x) (snd y))
+    (snd (one_pass (risks_in_units v))) (spots v).
 
 (** The bits of denominators: of each branch, children first, [b] such that its alpha is a multiple of
     [1 / (2 ^ twos d)] for some [d] of at most [2 ^ b]. *)
@@ -74,16 +75,19 @@ Fixpoint collapse_alphas (t : tree) : list Q :=
 Definition has_bits (e : Z) (a : Q) (b : Z) : bool :=
   let d := Zpos (Qden (Qred a)) in Z.leb (d / Z.gcd d (2 ^ e)) (2 ^ b).
 
-Definition check_bits (v : bits_vector) : bool := all_two (has_bits (twos v)) (collapse_alphas (with_risks v)) (bits v).
+Definition check_bits (v : bits_vector) : bool := all_two (has_bits (twos v)) (collapse_alphas (with_risks v))
+  (bits v).
 
 (** What it accepts is what [Keys.bits_of_denominators_prove_ties] asks for. *)
 Lemma accepted_bits_hold e a b : (0 <= e)%Z -> has_bits e a b = true ->
   exists d, (0 < d <= 2 ^ b)%Z /\ multiple_of e d a.
 Proof.
   unfold has_bits. rewrite Z.leb_le. set (r := Qred a). set (g := Z.gcd (Zpos (Qden r)) (2 ^ e)). intros E L.
-  destruct (Z.gcd_divide_l (Zpos (Qden r)) (2 ^ e)) as (d & D). destruct (Z.gcd_divide_r (Zpos (Qden r)) (2 ^ e)) as (k & K).
+  destruct (Z.gcd_divide_l (Zpos (Qden r)) (2 ^ e)) as (d & D).
+    destruct (Z.gcd_divide_r (Zpos (Qden r)) (2 ^ e)) as (k & K).
   fold g in D, K. assert (G : (0 <= g)%Z) by apply Z.gcd_nonneg. assert (P := Pos2Z.is_pos (Qden r)).
-  assert (Gp : (0 < g)%Z) by (destruct (Z.eq_dec g 0) as [Z0|N]; [rewrite D, Z0 in P; lia|lia]). assert (Dd : (Zpos (Qden r) / g = d)%Z) by (rewrite D; apply Z.div_mul; lia).
+  assert (Gp : (0 < g)%Z) by (destruct (Z.eq_dec g 0) as [Z0|N]; [rewrite D, Z0 in P; lia|lia]).
+    assert (Dd : (Zpos (Qden r) / g = d)%Z) by (rewrite D; apply Z.div_mul; lia).
   rewrite Dd in L. exists d. split; [nia|]. exists (Qnum r * k)%Z.
   rewrite <- (Qred_correct a). fold r. rewrite K. destruct r as [n m]. simpl in D |- *. unfold Qeq. simpl.
   rewrite !Pos.mul_1_r. rewrite Z.mul_1_r, D. ring.

@@ -38,7 +38,8 @@ Proof.
 Qed.
 
 (** so no split makes altered parts worse than the altered whole. *)
-Theorem altered_gini_gain_nonneg f parts : (forall x, In x f -> 0 <= x) -> (forall c, In c parts -> nonneg c) ->
+Theorem altered_gini_gain_nonneg f parts : (forall x, In x f -> 0 <= x) -> (forall c, In c parts ->
+  nonneg c) ->
   0 < weight (merge (map (altered f) parts)) -> 0 <= gain gini (map (altered f) parts).
 Proof.
   intros F N P. apply gini_gain_nonneg; [|exact P]. intros c I. apply in_map_iff in I as (d & <- & I).
@@ -56,11 +57,14 @@ Proof.
   { clear. revert c. induction f as [|x f IH]; intros [|y c]; simpl; try lia. specialize (IH c). lia. }
   change (weight (altered f c)) with (sum (fun x => x) (altered f c)).
   rewrite (sum_counts (fun x => x) (length f)) by (reflexivity || exact L). unfold cost_of_class.
-  assert (H : forall n a, (a <= j < a + n)%nat -> sum (fun k => if Nat.eqb k j then 0 else nth k f 0 * count k c) (seq a n) ==
+  assert (H : forall n a, (a <= j < a + n)%nat -> sum (fun k =>
+    if Nat.eqb k j then 0 else nth k f 0 * count k c) (seq a n) ==
     sum (fun k => count k (altered f c)) (seq a n) - count j (altered f c)).
-  { assert (Away : forall n a, (j < a \/ a + n <= j)%nat -> sum (fun k => if Nat.eqb k j then 0 else nth k f 0 * count k c) (seq a n) ==
+  { assert (Away : forall n a, (j < a \/ a + n <= j)%nat -> sum (fun k =>
+    if Nat.eqb k j then 0 else nth k f 0 * count k c) (seq a n) ==
       sum (fun k => count k (altered f c)) (seq a n)).
-    { intros n a O. apply sum_ext. intros k I. apply in_seq in I. destruct (Nat.eqb_spec k j); [lia|]. now rewrite count_altered. }
+    { intros n a O. apply sum_ext. intros k I. apply in_seq in I. destruct (Nat.eqb_spec k j); [lia|].
+      now rewrite count_altered. }
     induction n as [|n IH]; intros a B; [lia|]. simpl. destruct (Nat.eqb_spec a j) as [->|D].
     - rewrite Away by lia. ring.
     - rewrite IH by lia. rewrite (count_altered f c a). ring. }
@@ -86,19 +90,22 @@ Definition distance (x y : Q) : Q := if Qlt_le_dec x y then y - x else x - y.
 
 Definition twoing (l r : ClassCounts) : Q :=
   let n := weight l + weight r in
-  weight l / n * (weight r / n) / 4 * square (sum (fun k => distance (proportion k l) (proportion k r)) (classes [l; r])).
+  weight l / n * (weight r / n) / 4 * square (sum (fun k => distance (proportion k l) (proportion k r))
+    (classes [l; r])).
 
 Theorem twoing_of_two_classes_is_half_the_gini_gain a b c d : 0 < a + b -> 0 < c + d ->
   gain gini [[a; b]; [c; d]] == 2 * twoing [a; b] [c; d].
 Proof.
-  intros L R. assert (S : square (distance (proportion 0 [a; b]) (proportion 0 [c; d]) + (distance (proportion 1 [a; b]) (proportion 1 [c; d]) + 0)) ==
+  intros L R. assert (S : square (distance (proportion 0 [a; b]) (proportion 0 [c;
+    d]) + (distance (proportion 1 [a; b]) (proportion 1 [c; d]) + 0)) ==
     4 * square (a / (a + b) - c / (c + d))).
   { set (x := a / (a + b)). set (y := c / (c + d)).
     assert (X0 : proportion 0 [a; b] == x) by (unfold proportion, count, x; simpl; field; lra).
     assert (X1 : proportion 1 [a; b] == 1 - x) by (unfold proportion, count, x; simpl; field; lra).
     assert (Y0 : proportion 0 [c; d] == y) by (unfold proportion, count, y; simpl; field; lra).
     assert (Y1 : proportion 1 [c; d] == 1 - y) by (unfold proportion, count, y; simpl; field; lra).
-    unfold distance. destruct Qlt_le_dec as [A|A], Qlt_le_dec as [B|B]; rewrite X0, Y0 in *; rewrite X1, Y1 in *;
+    unfold distance. destruct Qlt_le_dec as [A|A], Qlt_le_dec as [B|B]; rewrite X0, Y0 in *;
+      rewrite X1, Y1 in *;
       unfold square; try ring; setoid_replace y with x by lra; ring. }
   unfold twoing. change (classes [[a; b]; [c; d]]) with [0; 1]%nat. cbn [sum fold_right] in *. rewrite S.
   unfold gain, conditional_impurity, gini, square. simpl. unfold count. simpl. field. repeat split; lra.
@@ -141,7 +148,8 @@ Qed.
 Definition divided (k : nat) (w : Q) (shares : list Q) (parts : list ClassCounts) : list ClassCounts :=
   map (fun p => add_row k (fst p * w) (snd p)) (combine shares parts).
 
-Theorem a_divided_row_is_a_row j k w shares parts : length shares = length parts -> sum (fun s => s) shares == 1 ->
+Theorem a_divided_row_is_a_row j k w shares parts : length shares = length parts -> sum (fun s =>
+  s) shares == 1 ->
   count j (merge (divided k w shares parts)) == count j (add_row k w (merge parts)).
 Proof.
   intros L S. rewrite count_add_row, !count_merge. unfold divided. rewrite sum_map.
@@ -164,8 +172,9 @@ Proof.
   apply add_row_nonneg; [apply Qmult_le_0_compat; auto|now apply N].
 Qed.
 
-(** That the score of divided rows, the share of known rows times their gain, is what the impurity falls by, is wrong: rows
-    0 and 1 are known and parted, two more of class 1 are divided; the score is 1/2 times 1/2, and Gini falls by 1/8. *)
+(** That the score of divided rows, the share of known rows times their gain, is what the impurity falls by,
+    is wrong: rows 0 and 1 are known and parted, two more of class 1 are divided; the score is 1/2 times 1/2,
+    and Gini falls by 1/8. *)
 Example divided_rows_gain_less_than_their_score :
   let parts := divided 1 2 [1 # 2; 1 # 2] [[1; 0]; [0; 1]] in
   gain gini parts == 1 # 8 /\ (1 # 2) * gain gini [[1; 0]; [0; 1]] == 1 # 4.

@@ -70,9 +70,11 @@ Proof. unfold count, counts. change 0 with (Qred 0) at 1. rewrite map_nth. apply
 
 Definition same_counts (c d : ClassCounts) : Prop := forall k, count k c == count k d.
 
-Lemma sum_same_counts (f : Q -> Q) c d : Proper (Qeq ==> Qeq) f -> f 0 == 0 -> same_counts c d -> sum f c == sum f d.
+Lemma sum_same_counts (f : Q -> Q) c d : Proper (Qeq ==> Qeq) f -> f 0 == 0 -> same_counts c d ->
+  sum f c == sum f d.
 Proof.
-  intros P Z E. rewrite (sum_counts f (length c + length d) c Z), (sum_counts f (length c + length d) d Z) by lia.
+  intros P Z E. rewrite (sum_counts f (length c + length d) c Z), (sum_counts f (length c + length d) d Z)
+    by lia.
   apply sum_ext. intros k _. apply P, E.
 Qed.
 
@@ -93,7 +95,8 @@ Proof.
   intros E. unfold misclassification. rewrite (weight_same c d E).
   assert (L : largest c == largest d); [|now rewrite L].
   destruct (largest_attained c) as [j J], (largest_attained d) as [k K].
-  assert (A := count_le_largest j d). assert (B := count_le_largest k c). rewrite <- (E j) in A. rewrite (E k) in B. lra.
+  assert (A := count_le_largest j d). assert (B := count_le_largest k c). rewrite <- (E j) in A.
+    rewrite (E k) in B. lra.
 Qed.
 
 Section Classes.
@@ -103,7 +106,8 @@ Section Classes.
   Lemma counts_nonneg (r : list (Q * nat)) : (forall p, In p r -> positive_weight p) -> nonneg (counts n r).
   Proof.
     intros P x I. apply in_map_iff in I as (y & <- & I). rewrite Qred_correct.
-    apply in_map_iff in I as (k & <- & _). apply sum_nonneg. intros (w, j) J. apply P in J. unfold positive_weight in J.
+    apply in_map_iff in I as (k & <- & _). apply sum_nonneg. intros (w, j) J. apply P in J.
+      unfold positive_weight in J.
     simpl in J. destruct (Nat.eqb k j); lra.
   Qed.
 
@@ -123,15 +127,18 @@ Section Classes.
     no_part_exceeds (counts n) weight impurity positive_weight.
   Proof.
     intros H E rows parts Ok P. assert (C := parts_counts rows parts P). unfold risk_of_rows.
-    rewrite <- (E _ _ C), <- (weight_same _ _ C), <- (sum_map (fun c => weight c * impurity c) (summary (counts n))).
+    rewrite <- (E _ _ C), <- (weight_same _ _ C),
+      <- (sum_map (fun c => weight c * impurity c) (summary (counts n))).
     apply H. intros c I. apply in_map_iff in I as (part & <- & I). apply counts_nonneg. intros p J.
     apply in_map_iff in J as (r & <- & J). apply Ok. apply (Permutation_in r P). apply in_concat. eauto.
   Qed.
 
   Theorem grown_gini_alpha_is_never_negative value rank l rows : sound positive_weight rows ->
-    forall b, In b (branches (risks (counts n) weight gini (grow (counts n) weight gini value rank l rows))) ->
+    forall b, In b (branches (risks (counts n) weight gini (grow (counts n) weight gini value rank l rows)))
+      ->
     0 <= alpha_of b.
-  Proof. apply grown_alpha_is_never_negative, classes_no_part_exceeds; [apply parts_gini_le|apply gini_same]. Qed.
+  Proof. apply grown_alpha_is_never_negative, classes_no_part_exceeds; [apply parts_gini_le|apply gini_same].
+    Qed.
 
   Theorem grown_misclassification_alpha_is_never_negative value rank l rows : sound positive_weight rows ->
     forall b, In b (branches (risks (counts n) weight misclassification
@@ -145,24 +152,28 @@ Section Classes.
   Theorem class_limits_only_cut impurity value l' l rows : sound positive_weight rows -> by_ratio l = false ->
     alike l' l -> tighter (stopping l') (stopping l) -> min_gain (stopping l) <= min_gain (stopping l') ->
     (gainless (stopping l') = true -> gainless (stopping l) = true) ->
-    cut_of (grow (counts n) weight impurity value no_rank l' rows) (grow (counts n) weight impurity value no_rank l rows).
+    cut_of (grow (counts n) weight impurity value no_rank l' rows) (grow (counts n) weight impurity value
+      no_rank l rows).
   Proof. apply gain_limits_only_cut. intros f here key cs _. discriminate. Qed.
 End Classes.
 
 Lemma reduced_moments_same r : same_moments (reduced_moments r) (moments_of r).
 Proof. repeat split; simpl; apply Qred_correct. Qed.
 
-Theorem grown_squared_error_alpha_is_never_negative value rank l rows : sound (T := Q * Q) positive_weight rows ->
+Theorem grown_squared_error_alpha_is_never_negative value rank l rows : sound (T :=
+  Q * Q) positive_weight rows ->
   forall b, In b (branches (risks reduced_moments weight squared_error
     (grow reduced_moments weight squared_error value rank l rows))) -> 0 <= alpha_of b.
 Proof.
   apply grown_alpha_is_never_negative. clear. intros rows parts Ok P.
-  change (sum (fun p => rss (reduced_moments (map target p))) parts <= rss (reduced_moments (map target rows))).
+  change (sum (fun p => rss (reduced_moments (map target p))) parts <= rss
+    (reduced_moments (map target rows))).
   rewrite (rss_proper _ _ (reduced_moments_same (map target rows))).
   rewrite (sum_ext _ (fun p => rss (moments_of (map target p))))
     by (intros p _; apply rss_proper, reduced_moments_same).
   rewrite <- (sum_map (fun r => rss (moments_of r)) (map target)). apply split_never_raises_rss.
-  - intros w y I. apply in_map_iff in I as (r & E & I). apply Ok in I. rewrite E in I. unfold positive_weight in I.
+  - intros w y I. apply in_map_iff in I as (r & E & I). apply Ok in I. rewrite E in I.
+      unfold positive_weight in I.
     simpl in I. lra.
   - rewrite <- concat_map. now apply Permutation_map, Permutation_sym.
 Qed.
@@ -172,7 +183,8 @@ Qed.
     That min_leaf, too, only cuts.  Four rows, one of the first class: without a limit the first row
     is parted off; where each child must weigh 2 the cut moves, and the tree is no pruned subtree. *)
 Definition four_rows : list class_row :=
-  [Build_row _ [0] (1, 0%nat); Build_row _ [1] (1, 1%nat); Build_row _ [2] (1, 1%nat); Build_row _ [3] (1, 1%nat)].
+  [Build_row _ [0] (1, 0%nat); Build_row _ [1] (1, 1%nat); Build_row _ [2] (1, 1%nat);
+    Build_row _ [3] (1, 1%nat)].
 
 Definition first_question (rows : list class_row) (min_leaf : Q) : option question :=
   let lim := {| max_depth := None; min_split := 0; min_leaf := min_leaf; min_gain := 0; min_impurity := 0;
@@ -181,7 +193,8 @@ Definition first_question (rows : list class_row) (min_leaf : Q) : option questi
     {| styles := [Midpoint exact_middle]; by_ratio := false; gated := NoGate; stopping := lim |} 0 rows.
 
 Example min_leaf_moves_the_cut :
-  first_question four_rows 0 = Some (Threshold 0 (1 # 2)) /\ first_question four_rows 2 = Some (Threshold 0 (3 # 2)).
+  first_question four_rows 0 = Some (Threshold 0 (1 # 2)) /\
+    first_question four_rows 2 = Some (Threshold 0 (3 # 2)).
 Proof. split; vm_compute; reflexivity. Qed.
 
 (** ** Rows of weight 0
@@ -195,14 +208,17 @@ Proof.
   destruct (Qle_bool_spec (fst (target r)) 0); [discriminate|lra].
 Qed.
 
-Theorem weightless_rows_are_no_rows {A S} (summarize : list (Q * A) -> S) weight impurity value rank l rows rows' zero :
+Theorem weightless_rows_are_no_rows {A S} (summarize : list (Q * A) -> S) weight impurity value rank l rows
+  rows' zero :
   (forall r r', Permutation r r' -> summarize r = summarize r') ->
   (forall r, In r zero -> fst (target r) == 0) -> Permutation rows' (zero ++ rows) ->
   summarized_tree summarize (grow summarize weight impurity value rank l (of_weight rows')) =
   summarized_tree summarize (grow summarize weight impurity value rank l (of_weight rows)).
 Proof.
-  intros H Z P. apply row_order_does_not_matter; [exact H|]. unfold of_weight. rewrite (filter_permutation _ _ _ P), filter_app.
-  rewrite (filter_none _ zero); [reflexivity|]. intros r I. destruct (Qle_bool_spec (fst (target r)) 0); [reflexivity|].
+  intros H Z P. apply row_order_does_not_matter; [exact H|]. unfold of_weight.
+    rewrite (filter_permutation _ _ _ P), filter_app.
+  rewrite (filter_none _ zero); [reflexivity|]. intros r I. destruct (Qle_bool_spec (fst (target r)) 0);
+    [reflexivity|].
   specialize (Z r I). lra.
 Qed.
 
@@ -210,7 +226,8 @@ Qed.
     weight 0 moves the cut. *)
 Example a_weightless_row_inside_moves_the_cut :
   let rows := [Build_row _ [0] (1, 0%nat); Build_row _ [1] (0, 0%nat); Build_row _ [2] (1, 1%nat)] in
-  first_question rows 0 = Some (Threshold 0 (1 # 2)) /\ first_question (of_weight rows) 0 = Some (Threshold 0 1).
+  first_question rows 0 = Some (Threshold 0 (1 # 2)) /\
+    first_question (of_weight rows) 0 = Some (Threshold 0 1).
 Proof. split; vm_compute; reflexivity. Qed.
 
 (** ** Vectors *)
@@ -226,7 +243,8 @@ Record note : Type := {
 Definition same_question (p q : question) : bool :=
   match p, q with
   | Threshold f x, Threshold g y | Equals f x, Equals g y => Nat.eqb f g && same_fraction x y
-  | OneOf f xs, OneOf g ys | EachCategory f xs, EachCategory g ys => Nat.eqb f g && all_two same_fraction xs ys
+  | OneOf f xs, OneOf g ys | EachCategory f xs, EachCategory g ys =>
+    Nat.eqb f g && all_two same_fraction xs ys
   | _, _ => false
   end.
 

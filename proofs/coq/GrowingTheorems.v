@@ -51,7 +51,8 @@ Proof.
   rewrite Forall_forall in F. auto.
 Qed.
 
-Lemma insert_sorted x l : reduced x -> Forall reduced l -> StronglySorted Qlt l -> StronglySorted Qlt (insert x l).
+Lemma insert_sorted x l : reduced x -> Forall reduced l -> StronglySorted Qlt l ->
+  StronglySorted Qlt (insert x l).
 Proof.
   intros R F S. induction S as [|y l S IH Fy]; simpl; [repeat constructor|].
   inversion F as [|? ? Ry Fl]; subst.
@@ -146,7 +147,8 @@ Proof.
   - simpl. induction l; auto.
   - rewrite seq_S, map_app, concat_app. simpl. rewrite app_nil_r, IH. clear IH.
     induction l as [|r l IH]; [constructor|]. simpl.
-    destruct (Nat.ltb_spec (f r) n), (Nat.eqb_spec (f r) n), (Nat.ltb_spec (f r) (Datatypes.S n)); try lia; simpl.
+    destruct (Nat.ltb_spec (f r) n), (Nat.eqb_spec (f r) n), (Nat.ltb_spec (f r) (Datatypes.S n)); try lia;
+      simpl.
     + now constructor.
     + rewrite <- Permutation_middle. now constructor.
     + exact IH.
@@ -180,7 +182,8 @@ Proof.
   - destruct (b x), (b y); auto; constructor.
 Qed.
 
-Lemma split_shares_out {T} q (rows : list (row T)) : divides q rows -> Permutation (concat (split q rows)) rows.
+Lemma split_shares_out {T} q (rows : list (row T)) : divides q rows ->
+  Permutation (concat (split q rows)) rows.
 Proof.
   intros (_ & C & _). unfold split. rewrite sorted_by_number, filter_all; [reflexivity|].
   intros r I. apply Nat.ltb_lt, C, I.
@@ -205,7 +208,8 @@ Qed.
 
 Lemma split_permutation {T} q (rows rows' : list (row T)) : Permutation rows rows' ->
   Forall2 (@Permutation (row T)) (split q rows) (split q rows').
-Proof. intros P. unfold split. induction (seq 0 (arity q)); constructor; [now apply filter_permutation|assumption]. Qed.
+Proof. intros P. unfold split. induction (seq 0 (arity q)); constructor;
+  [now apply filter_permutation|assumption]. Qed.
 
 (** The rows of some values are those of each of them. *)
 Lemma groups_of_values {T} f (P : Q -> bool) (rows : list (row T)) :
@@ -227,7 +231,8 @@ Proof.
   assert (Same : forall y, In y vs -> rows_of f y others = rows_of f y rows).
   { intros y J. assert (Ny : forall r, b r = true -> Qeq_bool (value f r) y = false).
     { intros r E. destruct (Qeq_bool_spec (value f r) y) as [Y|_]; [|reflexivity]. exfalso. apply Nx.
-      rewrite <- (B r E), (reduced_equal (value f r) y); trivial; [apply value_reduced|]. rewrite Forall_forall in F'. auto. }
+      rewrite <- (B r E), (reduced_equal (value f r) y); trivial; [apply value_reduced|].
+        rewrite Forall_forall in F'. auto. }
     unfold rows_of, others. clear - Ny. induction rows as [|r rows IH]; [reflexivity|]. simpl.
     destruct (b r) eqn:E; simpl; [now rewrite (Ny r E)|]. rewrite IH. reflexivity. }
   assert (Two : Permutation (filter (fun r => P (value f r)) rows)
@@ -237,7 +242,8 @@ Proof.
     - rewrite (B r E). destruct (P x); [now constructor|exact IHr].
     - destruct (P (value f r)); [rewrite <- Permutation_middle; now constructor|exact IHr]. }
   etransitivity; [exact Two|]. simpl. rewrite (IH others F' N' Sub).
-  rewrite (map_ext_in _ (fun y => rows_of f y rows)) by (intros y J; apply filter_In in J as [J _]; now apply Same).
+  rewrite (map_ext_in _ (fun y => rows_of f y rows)) by (intros y J; apply filter_In in J as [J _];
+    now apply Same).
   now destruct (P x).
 Qed.
 
@@ -293,7 +299,8 @@ Proof.
   - split; [tauto|]. split; [lra|]. intros z [<-|I]; [apply Qle_refl|]. apply A in I. lra.
 Qed.
 
-Lemma best_of_best {S} (cs : list (@scored S)) c : In c (best_of cs) <-> In c cs /\ forall d, In d cs -> score d <= score c.
+Lemma best_of_best {S} (cs : list (@scored S)) c : In c (best_of cs) <-> In c cs /\ forall d, In d cs ->
+  score d <= score c.
 Proof.
   destruct cs as [|e cs]; [easy|]. unfold best_of. rewrite filter_In.
   destruct (largest_spec (score e) (map score (e :: cs))) as (E & L & A).
@@ -330,15 +337,18 @@ Lemma best_of_first {S} (cs : list (@scored S)) c rest : best_of cs = c :: rest 
 Proof.
   intros E. assert (B : forall d, In d cs -> score d <= score c).
   { apply best_of_best. rewrite E. now left. }
-  destruct cs as [|e cs]; [easy|]. unfold best_of in E. destruct (filter_first _ _ _ _ E) as (before & after & Eq & N).
+  destruct cs as [|e cs]; [easy|]. unfold best_of in E.
+    destruct (filter_first _ _ _ _ E) as (before & after & Eq & N).
   exists before, after. split; [exact Eq|]. split; intros d I.
   - assert (J : In d (e :: cs)) by (rewrite Eq; apply in_or_app; now left).
     destruct (Qlt_le_dec (score d) (score c)) as [L|L]; [exact L|]. exfalso.
-    assert (K : In c (filter (fun d => Qeq_bool (score d) (largest (score e) (map score (e :: cs)))) (e :: cs)))
+    assert (K : In c (filter (fun d => Qeq_bool (score d) (largest (score e) (map score (e :: cs))))
+      (e :: cs)))
       by (rewrite E; now left).
     apply filter_In in K as [_ K]. specialize (N d I). cbv beta in N, K.
     apply Qeq_bool_iff in K.
-    assert (F : score d == largest (score e) (map score (e :: cs))) by (rewrite <- K; apply Qle_antisym; auto).
+    assert (F : score d == largest (score e) (map score (e :: cs))) by (rewrite <- K; apply Qle_antisym;
+      auto).
     apply Qeq_bool_iff in F. congruence.
   - apply B. rewrite Eq. apply in_or_app. right. now right.
 Qed.
@@ -404,7 +414,8 @@ Section Theorems.
       + destruct (Qle_bool_spec (value f rb) (value f ra)); [lra|reflexivity].
     - destruct I as [<-|[]]. split; [exact Two|]. split.
       + intros r I. simpl. apply place_in; [apply value_reduced|now apply Forall_forall|now apply W].
-      + intros c C. simpl in C. assert (J : In (nth c (values_at f rows) 0) (values_at f rows)) by now apply nth_In.
+      + intros c C. simpl in C. assert (J : In (nth c (values_at f rows) 0) (values_at f rows))
+          by now apply nth_In.
         apply V in J as (r & J & Er). exists r. split; [exact J|]. simpl. rewrite Er. now apply place_of_nth.
     - apply in_map_iff in I as (v & <- & I).
       assert (O : exists w, In w (values_at f rows) /\ ~ w == v).
@@ -419,7 +430,8 @@ Section Theorems.
     - apply in_map_iff in I as (cs & <- & I). rewrite E in I. apply subset_parts in I as (Inc & Ix & L).
       rewrite <- E in Inc, L.
       assert (O : exists w, In w (values_at f rows) /\ existsb (Qeq_bool w) cs = false).
-      { destruct (forallb (fun w => existsb (Qeq_bool w) cs) (values_at f rows)) eqn:A; [|now apply not_forallb].
+      { destruct (forallb (fun w => existsb (Qeq_bool w) cs) (values_at f rows)) eqn:A;
+        [|now apply not_forallb].
         exfalso. rewrite forallb_forall in A.
         assert (N := NoDup_incl_length (l' := cs) (sorted_nodup _ S')). lapply N; [lia|].
         intros w Iw. assert (X := A w Iw). apply existsb_exists in X as (z & Iz & Ez).
@@ -437,7 +449,8 @@ Section Theorems.
 
   Lemma askable_is_scored l rows c : In c (askable l rows) -> In c (scored_splits l rows).
   Proof.
-    intros I. apply filter_In in I as [I _]. destruct (by_ratio l); [now apply gate_keeps_candidates in I|exact I].
+    intros I. apply filter_In in I as [I _]. destruct (by_ratio l);
+      [now apply gate_keeps_candidates in I|exact I].
   Qed.
 
   Lemma scored_is_candidate l rows c : In c (scored_splits l rows) ->
@@ -456,8 +469,10 @@ Section Theorems.
     exists c before after, asks c = q /\ askable l rows = before ++ c :: after /\
       (forall d, In d before -> score d < score c) /\ (forall d, In d after -> score d <= score c).
   Proof.
-    unfold Growing.chosen_split. destruct (stops (stopping l) level (summary rows)); [easy|]. destruct (admissible_splits l rows) as [|c rest] eqn:E; [easy|].
-    intros H. injection H as <-. split; [reflexivity|]. apply best_of_first in E as (b & a & E & ? & ?). eauto 10.
+    unfold Growing.chosen_split. destruct (stops (stopping l) level (summary rows)); [easy|].
+      destruct (admissible_splits l rows) as [|c rest] eqn:E; [easy|].
+    intros H. injection H as <-. split; [reflexivity|]. apply best_of_first in E as (b & a & E & ? & ?).
+      eauto 10.
   Qed.
 
   Lemma chosen_divides l level rows q : chosen_split l level rows = Some q -> divides q rows.
@@ -511,7 +526,8 @@ Section Theorems.
     induction k as [k IH] using lt_wf_ind. intros n K. rewrite growing_ends.
     destruct (chosen_split l (fst n) (snd n)) as [q|] eqn:C; [|now apply Leaf].
     assert (D := chosen_divides l _ _ q C). apply Branch; trivial.
-    intros part I. destruct (split_parts q (snd n) D part I) as [_ S']. apply (IH (length part)); [lia|reflexivity].
+    intros part I. destruct (split_parts q (snd n) D part I) as [_ S']. apply (IH (length part));
+      [lia|reflexivity].
   Qed.
 
   Lemma grow_is_grow_from l rows : grow l rows = grow_from l (0%nat, rows).
@@ -534,7 +550,8 @@ Section Theorems.
 
   Lemma asked_in l n m q : In (m, q) (asked (grow_from l n)) -> chosen_split l (fst m) (snd m) = Some q.
   Proof.
-    revert n. apply (grow_from_induction l (fun _ t => In (m, q) (asked t) -> chosen_split l (fst m) (snd m) = Some q)).
+    revert n. apply (grow_from_induction l (fun _ t => In (m, q) (asked t) ->
+      chosen_split l (fst m) (snd m) = Some q)).
     - intros n _ [].
     - intros n p C _ IH [E|I]; [now injection E as -> ->|].
       apply in_flat_map in I as (t & It & I). apply in_map_iff in It as (part & <- & It). now apply (IH part).
@@ -601,7 +618,8 @@ Section Theorems.
       f_equal; apply forallb_same; intros x; apply forallb_same; intros y; now rewrite !G.
     Qed.
 
-    Lemma scored_permutation l rows rows' : Permutation rows rows' -> scored_splits l rows = scored_splits l rows'.
+    Lemma scored_permutation l rows rows' : Permutation rows rows' ->
+      scored_splits l rows = scored_splits l rows'.
     Proof.
       intros P. unfold Growing.scored_splits.
       assert (Qs : forall f, questions_about l f rows = questions_about l f rows').
@@ -666,7 +684,8 @@ Section Theorems.
       + apply IHp; [intros p I; apply IH|intros p I; apply K]; now right.
   Qed.
 
-  Lemma tighter_stops lim' lim level s : tighter lim' lim -> stops lim level s = true -> stops lim' level s = true.
+  Lemma tighter_stops lim' lim level s : tighter lim' lim -> stops lim level s = true ->
+    stops lim' level s = true.
   Proof.
     intros (D & A & B & C). unfold Growing.stops. rewrite !orb_true_iff, !negb_true_iff.
     intros [[[H|H]|H]|H].
@@ -685,7 +704,8 @@ Section Theorems.
   Proof.
     intros (St & Ra & Ga & Le) H G Z. apply fewer_choices_only_cut. intros level here q _.
     unfold Growing.chosen_split. destruct (stops (stopping l) level (summary here)) eqn:E;
-      [now rewrite (tighter_stops _ _ _ _ H E)|]. destruct (stops (stopping l') level (summary here)); [easy|].
+      [now rewrite (tighter_stops _ _ _ _ H E)|]. destruct (stops (stopping l') level (summary here));
+        [easy|].
     assert (Gs : forall x, gain_suffices (stopping l') x = gain_suffices (stopping l) x)
       by (intros x; unfold gain_suffices; now rewrite G, Z).
     replace (admissible_splits l' here) with (admissible_splits l here); [trivial|].
@@ -724,7 +744,8 @@ Section Theorems.
     (forall c, In c cs -> score c = gain c) ->
     (forall x, gain_suffices lim' x = true -> gain_suffices lim x = true) ->
     filter (fun c => gain_suffices lim' (gain c)) cs <> [] ->
-    best_of (filter (fun c => gain_suffices lim' (gain c)) cs) = best_of (filter (fun c => gain_suffices lim (gain c)) cs).
+    best_of (filter (fun c => gain_suffices lim' (gain c)) cs) = best_of (filter (fun c =>
+      gain_suffices lim (gain c)) cs).
   Proof.
     intros G I N. set (b' := fun c : scored => gain_suffices lim' (gain c)) in *.
     set (b := fun c : scored => gain_suffices lim (gain c)).
@@ -744,10 +765,12 @@ Section Theorems.
     { intros l d Id Md. destruct l as [|e l]; [easy|]. unfold best_of. apply filter_ext_in. intros u Iu.
       destruct (largest_spec (score e) (map score (e :: l))) as (At & _ & Up). set (m := largest _ _) in *.
       assert (Um : m <= score d).
-      { destruct At as [->|At]; [apply Md; now left|]. apply in_map_iff in At as (v & <- & Iv). now apply Md. }
+      { destruct At as [->|At]; [apply Md; now left|]. apply in_map_iff in At as (v & <- & Iv).
+        now apply Md. }
       assert (Ud : score d <= m) by now apply Up, in_map.
       assert (Uu : score u <= m) by now apply Up, in_map.
-      destruct (Qeq_bool_spec (score u) m) as [Eu|Eu], (Qle_bool_spec (score d) (score u)) as [Du|Du]; trivial.
+      destruct (Qeq_bool_spec (score u) m) as [Eu|Eu], (Qle_bool_spec (score d) (score u)) as [Du|Du];
+        trivial.
       - destruct Du. rewrite Eu. exact Ud.
       - destruct Eu. apply Qle_antisym; lra. }
     rewrite (Same _ c'), (Same _ c); [|now apply filter_In|exact M|now apply filter_In|exact M'].
@@ -763,7 +786,8 @@ Section Theorems.
 
   Theorem gain_limits_only_cut l' l rows : equal_ranks_gain_nothing -> sound rows -> by_ratio l = false ->
     alike l' l -> tighter (stopping l') (stopping l) ->
-    min_gain (stopping l) <= min_gain (stopping l') -> (gainless (stopping l') = true -> gainless (stopping l) = true) ->
+    min_gain (stopping l) <= min_gain (stopping l') -> (gainless (stopping l') = true ->
+      gainless (stopping l) = true) ->
     cut_of (grow l' rows) (grow l rows).
   Proof.
     intros None' Ok Nr (St & Ra & Ga & Le) H G Z. apply fewer_choices_only_cut. intros level here q Inc.
@@ -771,7 +795,8 @@ Section Theorems.
     { intros x. unfold gain_suffices. rewrite !andb_true_iff, !orb_true_iff, !Qle_bool_iff.
       intros [A [B|B]]; split; try (lra || tauto). }
     unfold Growing.chosen_split. destruct (stops (stopping l) level (summary here)) eqn:E;
-      [now rewrite (tighter_stops _ _ _ _ H E)|]. destruct (stops (stopping l') level (summary here)); [easy|].
+      [now rewrite (tighter_stops _ _ _ _ H E)|]. destruct (stops (stopping l') level (summary here));
+        [easy|].
     unfold Growing.admissible_splits, Growing.askable. rewrite Ra, Nr.
     set (b' := fun c : scored => gain_suffices (stopping l') (gain c)).
     set (b := fun c : scored => gain_suffices (stopping l) (gain c)).
@@ -787,16 +812,21 @@ Section Theorems.
       - replace (questions_about l f here) with (questions_about l' f here); [reflexivity|].
         unfold Growing.questions_about. rewrite St. destruct (values_at f here) as [|x [|y vs]]; trivial.
         destruct (nth f (styles l) Each); trivial. unfold Growing.subsets. now rewrite Z', Z0, Le.
-      - unfold Growing.questions_about. rewrite St. destruct (values_at f here) as [|x [|y vs]] eqn:V; trivial.
+      - unfold Growing.questions_about. rewrite St. destruct (values_at f here) as [|x [|y vs]] eqn:V;
+          trivial.
         destruct (nth f (styles l) Each) eqn:Sf; trivial.
-        unfold Growing.subsets. rewrite Z', Le. destruct (rank (summary here)) as [key|] eqn:Rk; [|reflexivity].
-        destruct same_rank eqn:Sr; [|reflexivity]. destruct (gain_suffices (stopping l) 0) eqn:Z0; [|reflexivity].
+        unfold Growing.subsets. rewrite Z', Le. destruct (rank (summary here)) as [key|] eqn:Rk;
+          [|reflexivity].
+        destruct same_rank eqn:Sr; [|reflexivity]. destruct (gain_suffices (stopping l) 0) eqn:Z0;
+          [|reflexivity].
         symmetry. apply filter_none. intros c I. apply filter_In in I as [I _].
         apply in_map_iff in I as (p & <- & I). assert (I' := I). apply in_map_iff in I as (cs & <- & I).
         unfold b', Growing.scored_question. simpl gain.
-        destruct (gain_suffices (stopping l') (gain_of summarize weight impurity here _)) eqn:Gs; [|reflexivity].
+        destruct (gain_suffices (stopping l') (gain_of summarize weight impurity here _)) eqn:Gs;
+          [|reflexivity].
         apply (fun A => suffices_more _ _ 0 A) in Gs; [congruence|]. apply Qle_lteq. right.
-        apply (None' f here key cs (fun r I => Ok r (Inc r I)) Rk); [now rewrite V|]. apply (question_divides l f).
+        apply (None' f here key cs (fun r I => Ok r (Inc r I)) Rk); [now rewrite V|].
+          apply (question_divides l f).
         unfold Growing.questions_about. rewrite V, Sf. unfold Growing.subsets. rewrite Rk, Sr, Z0. exact I'. }
     assert (Ns : forall c, In c (scored_splits l here) -> score c = gain c).
     { intros c I. apply scored_is_candidate in I as (-> & _). simpl. now rewrite Nr. }
@@ -812,10 +842,12 @@ Section Theorems.
     intros H Ok. rewrite grow_is_grow_from.
     assert (R : forall n, root_cost (risks (grow_from l n)) = risk_of_rows (snd n))
       by (intros n; rewrite growing_ends; now destruct chosen_split).
-    cut (forall n, incl (snd n) rows -> no_split_raises_risk (risks (grow_from l n))); [intros A; apply A; easy|].
+    cut (forall n, incl (snd n) rows -> no_split_raises_risk (risks (grow_from l n)));
+      [intros A; apply A; easy|].
     apply (grow_from_induction l (fun n t => incl (snd n) rows -> no_split_raises_risk (risks t))); [easy|].
     intros n q C D IH Inc r ts I. simpl risks in I. apply in_branches in I as [I|(u & Iu & I)].
-    - injection I as -> ->. rewrite !map_map, sum_map. rewrite (sum_ext _ risk_of_rows) by (intros p _; now rewrite R).
+    - injection I as -> ->. rewrite !map_map, sum_map. rewrite (sum_ext _ risk_of_rows) by (intros p _;
+        now rewrite R).
       apply H; [intros s J; now apply Ok, Inc|now apply split_shares_out].
     - rewrite map_map in Iu. apply in_map_iff in Iu as (part & <- & Ip).
       exact (IH part Ip (incl_tran (part_included q _ part Ip) Inc) r ts I).
@@ -833,6 +865,7 @@ Section Theorems.
   Corollary grown_alpha_is_never_negative l rows : no_part_exceeds -> sound rows ->
     forall b, In b (branches (risks (grow l rows))) -> 0 <= alpha_of b.
   Proof.
-    intros H Ok. apply alpha_is_never_negative; [apply grown_trees_are_well_formed|now apply grown_trees_raise_no_risk].
+    intros H Ok. apply alpha_is_never_negative;
+      [apply grown_trees_are_well_formed|now apply grown_trees_raise_no_risk].
   Qed.
 End Theorems.

@@ -1,10 +1,11 @@
 (** * Headlines: what is proved, each with an example and a false neighbour
 
-    The definitions are those of the folder [Spec].  Each headline stands here in full.  Below it stands data to which
-    it applies ([..._applies]: its premises hold there, so it is not vacuous), and a statement much like it that is
-    false ([..._not_...]).  The proofs are in the chapters that are named. *)
+    The definitions are those of the folder [Spec].  Each headline stands here in full.  Below it stands data
+    to which it applies ([..._applies]: its premises hold there, so it is not vacuous), and a statement much
+    like it that is false ([..._not_...]).  The proofs are in the chapters that are named. *)
 From Coq Require Import QArith Lqa Lia List Bool Permutation Sorted.
-From Dtrees Require Import Spec.Sum Spec.Trees Spec.Collapse Spec.Growing Spec.GrownTrees Spec.Summaries Spec.Impurities
+From Dtrees Require Import Spec.Sum Spec.Trees Spec.Collapse Spec.Growing Spec.GrownTrees Spec.Summaries
+  Spec.Impurities
   Spec.Learning Middles.
 From Dtrees Require Tree Pruned Optimal Sequence Order Enumerate CollapsePoints Risk Impurity Leaf Subsets
   GrowingTheorems GrowingRational EqualRanks Ordering OrderingRational BestFirst.
@@ -22,8 +23,10 @@ Definition by_thresholds := cart [Midpoint exact_middle] no_limits.
 Definition by_subsets := cart [Subset] no_limits.
 
 (** Rows of one feature and two classes, each of weight 1. *)
-Definition labelled_rows (l : list (Q * nat)) : list class_row := map (fun '(x, k) => Build_row _ [x] (1, k)) l.
-Definition five : list class_row := labelled_rows [(0, 0%nat); (1, 1%nat); (2, 1%nat); (3, 0%nat); (3, 1%nat)].
+Definition labelled_rows (l : list (Q * nat)) : list class_row :=
+  map (fun '(x, k) => Build_row _ [x] (1, k)) l.
+Definition five : list class_row := labelled_rows [(0, 0%nat); (1, 1%nat); (2, 1%nat); (3, 0%nat);
+  (3, 1%nat)].
 
 (** Growing by Gini, the value of no intrinsic value being 1. *)
 Definition grow_gini (l : learner) (rows : list class_row) : grown (@node (Q * nat)) :=
@@ -50,14 +53,16 @@ Proof. computes. Qed.
 
 (** Not of any fuel: with too little the tree is cut. *)
 Example growing_is_not_so_with_any_fuel :
-  grow_node (counts 2) weight gini (fun _ => 1) share_rank by_thresholds 1 (0%nat, five) <> grow_gini by_thresholds five.
+  grow_node (counts 2) weight gini (fun _ => 1) share_rank by_thresholds 1 (0%nat,
+    five) <> grow_gini by_thresholds five.
 Proof. computes. Qed.
 
 Corollary leaves_share_out_the_rows {T S} (summarize : list T -> S) weight impurity value rank l rows :
   Permutation (concat (map snd (ends (grow summarize weight impurity value rank l rows)))) rows.
 Proof. apply GrowingTheorems.leaves_partition_the_rows. Qed.
 
-Example leaves_share_out_the_rows_applies : map (fun n => length (snd n)) (ends (grow_gini by_thresholds five)) = [1; 2; 2]%nat.
+Example leaves_share_out_the_rows_applies : map (fun n =>
+  length (snd n)) (ends (grow_gini by_thresholds five)) = [1; 2; 2]%nat.
 Proof. computes. Qed.
 
 (** Not of any question: one that has no child for a category loses its rows. *)
@@ -67,8 +72,8 @@ Proof. computes. Qed.
 
 (** ** 2. Every branch asks the first of the best of all its questions ([OrderingRational])
 
-    All: with categories in subsets, all 2^(k-1) - 1 of them, though the learner tries a few.  Numbers by squared
-    error, classes by Gini; by entropy see [DtreesReals.OrderingEntropy]. *)
+    All: with categories in subsets, all 2^(k-1) - 1 of them, though the learner tries a few.  Numbers by
+    squared error, classes by Gini; by entropy see [DtreesReals.OrderingEntropy]. *)
 Corollary every_gini_branch_is_optimal n value l rows level here q :
   sound (labelled n) rows -> gate_counts_gainless l ->
   In ((level, here), q) (asked (grow (counts n) weight gini value share_rank l rows)) ->
@@ -118,18 +123,22 @@ Example every_branch_is_not_optimal_by_any_order :
     OrderingRational.three_categories) = [OneOf 0 [0; 2]].
 Proof. computes. Qed.
 
-(** Not the whole tree: the best questions need not make the least tree.  Exclusive or: nothing gains at the root. *)
+(** Not the whole tree: the best questions need not make the least tree.  Exclusive or: nothing gains at the
+    root. *)
 Example the_best_question_need_not_gain :
-  let rows := map (fun '(x, y, k) => Build_row _ [x; y] (1, k)) [(0, 0, 0%nat); (0, 1, 1%nat); (1, 0, 1%nat); (1, 1, 0%nat)] in
+  let rows := map (fun '(x, y, k) => Build_row _ [x; y] (1, k)) [(0, 0, 0%nat); (0, 1, 1%nat); (1, 0, 1%nat);
+    (1, 1, 0%nat)] in
   map Growing.gain (admissible_splits (counts 2) weight gini (fun _ => 1) share_rank
     (cart [Midpoint exact_middle; Midpoint exact_middle] no_limits) rows) = [0; 0].
 Proof. computes. Qed.
 
 (** A threshold separates the neighbours between which it lies, whatever the middle is rounded to. *)
-Corollary thresholds_separate (middle : Q -> Q -> Q) a b : a < b -> a <= between middle a b /\ between middle a b < b.
+Corollary thresholds_separate (middle : Q -> Q -> Q) a b : a < b -> a <= between middle a b /\
+  between middle a b < b.
 Proof. apply GrowingTheorems.between_separates. Qed.
 
-(** 1 and the next float64: the middle is rounded to 1 (half to even), and between the next two to the upper. *)
+(** 1 and the next float64: the middle is rounded to 1 (half to even), and between the next two to the upper.
+    *)
 Example thresholds_separate_applies :
   let ulp := 1 # 4503599627370496 in
   Qred (float_middle 1 (1 + ulp)) = 1 /\ Qred (float_middle (1 + ulp) (1 + 2 * ulp)) = Qred (1 + 2 * ulp) /\
@@ -144,11 +153,13 @@ Proof. computes. Qed.
 Corollary limits_only_cut n value l' l rows : sound (labelled n) rows -> by_ratio l = false ->
   alike l' l -> tighter (stopping l') (stopping l) -> min_gain (stopping l) <= min_gain (stopping l') ->
   (gainless (stopping l') = true -> gainless (stopping l) = true) ->
-  cut_of (grow (counts n) weight gini value share_rank l' rows) (grow (counts n) weight gini value share_rank l rows).
+  cut_of (grow (counts n) weight gini value share_rank l' rows) (grow (counts n) weight gini value share_rank
+    l rows).
 Proof. apply EqualRanks.gini_limits_only_cut. Qed.
 
 Definition one_level : limits :=
-  {| max_depth := Some 1%nat; min_split := 2; min_leaf := 0; min_gain := 1 # 100; min_impurity := 0; min_risk := 0;
+  {| max_depth := Some 1%nat; min_split := 2; min_leaf := 0; min_gain := 1 # 100; min_impurity := 0;
+    min_risk := 0;
      gainless := false |}.
 
 Example limits_only_cut_applies :
@@ -180,9 +191,11 @@ Proof.
   - eexists. apply splits_it with (q := Threshold 0 (1 # 2)). vm_compute. reflexivity.
 Qed.
 
-(** Not with a limit: of the two leaves of exclusive or, either may be split, and the trees of three leaves differ. *)
+(** Not with a limit: of the two leaves of exclusive or, either may be split, and the trees of three leaves
+    differ. *)
 Definition exclusive_or : list class_row :=
-  map (fun '(x, y, k) => Build_row _ [x; y] (1, k)) [(0, 0, 0%nat); (0, 1, 1%nat); (1, 0, 1%nat); (1, 1, 0%nat)].
+  map (fun '(x, y, k) => Build_row _ [x; y] (1, k)) [(0, 0, 0%nat); (0, 1, 1%nat); (1, 0, 1%nat);
+    (1, 1, 0%nat)].
 Definition by_two_thresholds := cart [Midpoint exact_middle; Midpoint exact_middle] no_limits.
 
 Example the_order_of_leaves_does_matter_with_a_limit :
@@ -192,13 +205,17 @@ Proof.
   set (low := [Build_row _ [0; 0] (1, 0%nat); Build_row _ [0; 1] (1, 1%nat)] : list class_row).
   set (high := [Build_row _ [1; 0] (1, 1%nat); Build_row _ [1; 1] (1, 0%nat)] : list class_row).
   set (root := (0%nat, exclusive_or)). set (q := Threshold 0 (1 # 2)). set (r := Threshold 1 (1 # 2)).
-  set (cut rows := Ask (1%nat, rows) r (map (fun part : list class_row => Stop (2%nat, part)) (split r rows))).
-  intros splits. exists (Ask root q [Stop (1%nat, low); Stop (1%nat, high)]), (Ask root q [cut low; Stop (1%nat, high)]),
+  set (cut rows := Ask (1%nat, rows) r (map (fun part : list class_row =>
+    Stop (2%nat, part)) (split r rows))).
+  intros splits. exists (Ask root q [Stop (1%nat, low); Stop (1%nat, high)]), (Ask root q [cut low;
+    Stop (1%nat, high)]),
     (Ask root q [Stop (1%nat, low); cut high]). split; [|split; [|split]].
   - refine (splits_it _ _ _ _ _ _ root q _). vm_compute. reflexivity.
-  - refine (splits_below _ _ _ _ _ _ root q [] _ _ [Stop (1%nat, high)] (splits_it _ _ _ _ _ _ (1%nat, low) r _)).
+  - refine (splits_below _ _ _ _ _ _ root q [] _ _ [Stop (1%nat, high)] (splits_it _ _ _ _ _ _ (1%nat,
+      low) r _)).
     vm_compute. reflexivity.
-  - refine (splits_below _ _ _ _ _ _ root q [Stop (1%nat, low)] _ _ [] (splits_it _ _ _ _ _ _ (1%nat, high) r _)).
+  - refine (splits_below _ _ _ _ _ _ root q [Stop (1%nat, low)] _ _ [] (splits_it _ _ _ _ _ _ (1%nat,
+      high) r _)).
     vm_compute. reflexivity.
   - discriminate.
 Qed.
@@ -213,7 +230,8 @@ Example row_order_does_not_matter_applies : Permutation five (rev five) /\ five 
 Proof. split; [apply Permutation_rev|discriminate]. Qed.
 
 (** Not for the tree of rows, whose nodes hold them in their order. *)
-Example row_order_does_matter_to_the_lists_of_rows : grow_gini by_thresholds five <> grow_gini by_thresholds (rev five).
+Example row_order_does_matter_to_the_lists_of_rows : grow_gini by_thresholds five <> grow_gini by_thresholds
+  (rev five).
 Proof. computes. Qed.
 
 Corollary weightless_rows_do_not_matter n impurity value rank l rows rows' zero :
@@ -223,7 +241,8 @@ Corollary weightless_rows_do_not_matter n impurity value rank l rows rows' zero 
 Proof. apply GrowingRational.weightless_rows_are_no_rows, GrowingRational.counts_permutation. Qed.
 
 Example weightless_rows_do_not_matter_applies :
-  let zero := [Build_row _ [7] (0, 1%nat)] in (forall r, In r zero -> fst (target r) == 0) /\ zero ++ five <> five.
+  let zero := [Build_row _ [7] (0, 1%nat)] in (forall r, In r zero -> fst (target r) == 0) /\
+    zero ++ five <> five.
 Proof. split; [intros r [<-|[]]; reflexivity|discriminate]. Qed.
 
 Example weightless_rows_do_matter_if_they_are_not_left_out :
@@ -233,25 +252,30 @@ Example weightless_rows_do_matter_if_they_are_not_left_out :
 Proof. exact GrowingRational.a_weightless_row_inside_moves_the_cut. Qed.
 
 (** ** 4. No split makes the parts worse than the whole ([Impurity]; [Entropy] for entropy) *)
-Corollary gini_gain_is_never_negative parts : (forall c, In c parts -> nonneg c) -> 0 < weight (merge parts) ->
+Corollary gini_gain_is_never_negative parts : (forall c, In c parts -> nonneg c) ->
+  0 < weight (merge parts) ->
   0 <= gain gini parts /\ (gain gini parts == 0 <-> same_proportions parts).
 Proof.
   intros N P. split; [now apply Impurity.gini_gain_nonneg|].
-  rewrite <- (Impurity.conditional_gini_equal_iff_same_proportions parts N P). unfold gain. split; intros H; lra.
+  rewrite <- (Impurity.conditional_gini_equal_iff_same_proportions parts N P). unfold gain. split; intros H;
+    lra.
 Qed.
 
 Example gini_gain_is_never_negative_applies :
   let parts := [[2; 1]; [0; 1]] : list ClassCounts in
   (forall c, In c parts -> nonneg c) /\ 0 < weight (merge parts) /\ gain gini parts == 1 # 6.
-Proof. split; [|computes]. intros c I x J. repeat destruct I as [<-|I]; try easy; simpl in J; intuition subst; discriminate. Qed.
+Proof. split; [|computes]. intros c I x J. repeat destruct I as [<-|I]; try easy; simpl in J; intuition subst;
+  discriminate. Qed.
 
-(** Not unless each part counts by its weight; and misclassification may gain nothing where proportions differ. *)
+(** Not unless each part counts by its weight; and misclassification may gain nothing where proportions
+    differ. *)
 Example parts_that_count_alike_may_not_gain :
   gini [1; 0] + gini [1; 1] == 1 # 2 /\ gini [2; 1] == 4 # 9.
 Proof. computes. Qed.
 
 Example misclassification_may_not_gain :
-  gain misclassification ([[2; 0]; [1; 1]] : list ClassCounts) == 0 /\ ~ proportion 0 [2; 0] == proportion 0 [1; 1].
+  gain misclassification ([[2; 0]; [1; 1]] : list ClassCounts) == 0 /\ ~ proportion 0 [2;
+    0] == proportion 0 [1; 1].
 Proof. computes. Qed.
 
 (** ** 7. No alpha of a grown tree is negative ([GrowingRational]) *)
@@ -269,12 +293,14 @@ Proof. split; [|computes]. intros r I. now apply five_sound in I as [P _]. Qed.
 Example a_pruned_tree_may_not_have_a_positive_alpha : alpha_of (Branch 0 [Leaf 1; Leaf 0]) == -1.
 Proof. computes. Qed.
 
-(** ** 8. For each alpha there is a smallest pruned subtree of least cost, inside that of a smaller alpha ([Optimal]) *)
+(** ** 8. For each alpha there is a smallest pruned subtree of least cost, inside that of a smaller alpha
+    ([Optimal]) *)
 Corollary the_smallest_optimum a t :
   optimal a (optimal_subtree a t) t /\ (forall s, optimal a s t -> optimal_subtree a t <<= s) /\
   forall s, optimal a s t -> (forall u, optimal a u t -> s <<= u) -> s = optimal_subtree a t.
 Proof.
-  split; [apply Optimal.optimal_subtree_is_optimal|]. split; [intros s; apply Optimal.optimal_subtree_is_smallest|].
+  split; [apply Optimal.optimal_subtree_is_optimal|]. split;
+    [intros s; apply Optimal.optimal_subtree_is_smallest|].
   intros s O M. now apply (Optimal.smallest_optimal_is_unique a s t).
 Qed.
 
@@ -282,10 +308,12 @@ Definition a_tree : tree := Branch 20 [Branch 8 [Leaf 1; Leaf 2; Leaf 1]; Branch
 
 Lemma a_tree_is_wf : wf a_tree.
 Proof.
-  assert (L : forall ts, (2 <= length ts)%nat -> (forall t, In t ts -> exists r, t = Leaf r) -> forall r, wf (Branch r ts)).
+  assert (L : forall ts, (2 <= length ts)%nat -> (forall t, In t ts -> exists r, t = Leaf r) -> forall r,
+    wf (Branch r ts)).
   { intros ts Len A r. constructor; [exact Len|]. intros t I. destruct (A t I) as (x & ->). constructor. }
   constructor; [simpl; lia|]. intros t I. simpl in I.
-  repeat destruct I as [<-|I]; try easy; apply L; simpl; try lia; intros u J; repeat destruct J as [<-|J]; eauto; easy.
+  repeat destruct I as [<-|I]; try easy; apply L; simpl; try lia; intros u J; repeat destruct J as [<-|J];
+    eauto; easy.
 Qed.
 
 Example the_smallest_optimum_applies : optimal_subtree 2 a_tree = Branch 20 [Leaf 8; Leaf 7].
@@ -312,7 +340,8 @@ Corollary the_sequence_finds_every_optimum t : wf t ->
   (forall a, 0 <= a -> member_at t (pruning_sequence t) a = optimal_subtree a t) /\
   StronglySorted Qlt (map fst (pruning_sequence t)).
 Proof.
-  intros W. split; [intros a; now apply Sequence.sequence_is_optimal_everywhere|now apply Sequence.sequence_increases].
+  intros W. split; [intros a;
+    now apply Sequence.sequence_is_optimal_everywhere|now apply Sequence.sequence_increases].
 Qed.
 
 Example the_sequence_finds_every_optimum_applies : wf a_tree /\
@@ -325,7 +354,8 @@ Proof. computes. Qed.
 
 Example below_0_the_sequence_does_not_tell :
   let t := Branch 1 [Leaf 1; Leaf 1] in
-  member_at t (pruning_sequence t) (-2) = t /\ optimal_subtree (-2) t = t /\ optimal_subtree (-1) t = Leaf 1 /\
+  member_at t (pruning_sequence t) (-2) = t /\ optimal_subtree (-2) t = t /\
+    optimal_subtree (-1) t = Leaf 1 /\
   member_at t (pruning_sequence t) (-1) <> optimal_subtree (-1) t.
 Proof. computes. Qed.
 
@@ -341,7 +371,8 @@ Proof.
   split; [exact a_tree_is_wf|].
   eapply (cut_one a_tree 2 [1%nat]); [reflexivity|reflexivity|reflexivity|].
   eapply (cut_one (prune_at [1%nat] a_tree) (4 # 2) [0%nat]); [reflexivity|reflexivity|reflexivity|].
-  eapply (cut_one (Branch 20 [Leaf 8; Leaf 7]) 5 []); [reflexivity|reflexivity|reflexivity|]. apply at_the_root.
+  eapply (cut_one (Branch 20 [Leaf 8; Leaf 7]) 5 []); [reflexivity|reflexivity|reflexivity|].
+    apply at_the_root.
 Qed.
 
 (** Not whatever link is cut: the root first, and every optimum but the last is missed. *)
@@ -386,7 +417,8 @@ Proof. computes. Qed.
 
 (** Not of two pruned subtrees is one always inside the other. *)
 Example pruned_subtrees_are_not_ordered :
-  ~ prune_at [0%nat] a_tree <<= prune_at [1%nat] a_tree /\ ~ prune_at [1%nat] a_tree <<= prune_at [0%nat] a_tree.
+  ~ prune_at [0%nat] a_tree <<= prune_at [1%nat] a_tree /\ ~ prune_at [1%nat] a_tree <<= prune_at [0%nat]
+    a_tree.
 Proof.
   split; intros P; apply Enumerate.is_pruned_subtree_decides in P; vm_compute in P; discriminate.
 Qed.

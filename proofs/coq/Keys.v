@@ -90,7 +90,8 @@ Theorem small_denominators_prove_ties m n c d (u : Q) : (0 < c)%Z -> (0 < d)%Z -
   let a := inject_Z m / inject_Z c in let b := inject_Z n / inject_Z d in
   within (32 * u) a b -> 32 * u * inject_Z (c * d) <= 1 -> a == b.
 Proof.
-  intros C D a b [A B] U. assert (Pc : 0 < inject_Z c) by (change 0 with (inject_Z 0); now rewrite <- Zlt_Qlt).
+  intros C D a b [A B] U. assert (Pc : 0 < inject_Z c) by (change 0 with (inject_Z 0);
+    now rewrite <- Zlt_Qlt).
   assert (Pd : 0 < inject_Z d) by (change 0 with (inject_Z 0); now rewrite <- Zlt_Qlt).
   rewrite inject_Z_mult in U. set (M := inject_Z c * inject_Z d) in *.
   assert (P : 0 < M) by now apply Qmult_lt_0_compat.
@@ -108,7 +109,8 @@ Qed.
 
 (** ** The denominators of an alpha
 
-    [multiple_of e d x]: [x] is a multiple of one part in [2^e d].  The risks of a branch and of its leaves being such, so is its alpha. *)
+    [multiple_of e d x]: [x] is a multiple of one part in [2^e d].  The risks of a branch and of its leaves
+    being such, so is its alpha. *)
 Definition multiple_of (e d : Z) (x : Q) : Prop := exists m, x * inject_Z (2 ^ e) * inject_Z d == inject_Z m.
 
 Definition product (l : list Z) : Z := fold_right Z.mul 1%Z l.
@@ -118,43 +120,53 @@ Lemma sums_are_multiples e (ls : list (Q * Z)) : (forall x d, In (x, d) ls -> mu
 Proof.
   induction ls as [|(x, d) ls IH]; intros H; simpl.
   - exists 0%Z. change (inject_Z 0) with 0. ring.
-  - destruct (H x d (or_introl eq_refl)) as (m & E). destruct IH as (n & F); [intros y c I; apply H; now right|].
+  - destruct (H x d (or_introl eq_refl)) as (m & E). destruct IH as (n & F); [intros y c I; apply H;
+      now right|].
     exists (m * product (map snd ls) + n * d)%Z. rewrite inject_Z_plus, !inject_Z_mult, <- E, <- F. ring.
 Qed.
 
-Theorem alphas_have_small_denominators e d r (ls : list (Q * Z)) : (2 <= length ls)%nat -> multiple_of e d r ->
+Theorem alphas_have_small_denominators e d r (ls : list (Q * Z)) : (2 <= length ls)%nat ->
+  multiple_of e d r ->
   (forall x c, In (x, c) ls -> multiple_of e c x) ->
   multiple_of e ((Z.of_nat (length ls) - 1) * (d * product (map snd ls)))
     ((r - sum fst ls) / inject_Z (Z.of_nat (length ls) - 1)).
 Proof.
-  intros L (m & E) H. destruct (sums_are_multiples e ls H) as (n & F). exists (m * product (map snd ls) - n * d)%Z.
-  assert (K : inject_Z 0 < inject_Z (Z.of_nat (length ls) - 1)) by (rewrite <- Zlt_Qlt; lia). change (inject_Z 0) with 0 in K.
+  intros L (m & E) H. destruct (sums_are_multiples e ls H) as (n & F).
+    exists (m * product (map snd ls) - n * d)%Z.
+  assert (K : inject_Z 0 < inject_Z (Z.of_nat (length ls) - 1)) by (rewrite <- Zlt_Qlt; lia).
+    change (inject_Z 0) with 0 in K.
   replace (m * product (map snd ls) - n * d)%Z with (m * product (map snd ls) + - (n * d))%Z by ring.
   rewrite inject_Z_plus, inject_Z_opp, !inject_Z_mult, <- E, <- F. field. lra.
 Qed.
 
 (** So keys close together tie where the bits of both denominators leave room in the unit. *)
-Theorem bits_of_denominators_prove_ties e c d (p q : Z) (a b unit : Q) : (0 <= e)%Z -> (0 <= p)%Z -> (0 <= q)%Z ->
+Theorem bits_of_denominators_prove_ties e c d (p q : Z) (a b unit : Q) : (0 <= e)%Z -> (0 <= p)%Z ->
+  (0 <= q)%Z ->
   (0 < c <= 2 ^ p)%Z -> (0 < d <= 2 ^ q)%Z -> multiple_of e c a -> multiple_of e d b ->
   0 < unit -> inject_Z (2 ^ (e + p + q + 5)) * unit <= 1 -> within 32 (a / unit) (b / unit) -> a == b.
 Proof.
   intros E P Q C D (m & A) (n & B) U L [N1 N2]. set (two := inject_Z (2 ^ e)) in *.
-  assert (T : 0 < two) by (unfold two; change 0 with (inject_Z 0); rewrite <- Zlt_Qlt; apply Z.pow_pos_nonneg; lia).
+  assert (T : 0 < two) by (unfold two; change 0 with (inject_Z 0); rewrite <- Zlt_Qlt; apply Z.pow_pos_nonneg;
+    lia).
   assert (Pc : 0 < inject_Z c) by (change 0 with (inject_Z 0); rewrite <- Zlt_Qlt; lia).
   assert (Pd : 0 < inject_Z d) by (change 0 with (inject_Z 0); rewrite <- Zlt_Qlt; lia).
   assert (Ea : inject_Z m / inject_Z c == a * two) by (rewrite <- A; field; lra).
   assert (Eb : inject_Z n / inject_Z d == b * two) by (rewrite <- B; field; lra).
   assert (W : within (32 * (unit * two)) (inject_Z m / inject_Z c) (inject_Z n / inject_Z d)).
-  { assert (X : a / unit * (unit * two) == a * two) by (field; lra). assert (Y : b / unit * (unit * two) == b * two) by (field; lra).
-    assert (V : 0 < unit * two) by now apply Qmult_lt_0_compat. apply (proj2 (Qmult_lt_r _ _ (unit * two) V)) in N1, N2.
+  { assert (X : a / unit * (unit * two) == a * two) by (field; lra).
+    assert (Y : b / unit * (unit * two) == b * two) by (field; lra).
+    assert (V : 0 < unit * two) by now apply Qmult_lt_0_compat.
+      apply (proj2 (Qmult_lt_r _ _ (unit * two) V)) in N1, N2.
     split; lra. }
   apply (small_denominators_prove_ties m n c d (unit * two)) in W; [|lia|lia|].
   - rewrite Ea, Eb in W. assert (Z0 : (a - b) * two == 0) by lra. apply Qmult_integral in Z0 as [Z0|Z0]; lra.
   - assert (F : inject_Z (2 ^ (e + p + q + 5)) == two * inject_Z (2 ^ p * 2 ^ q) * 32).
     { unfold two. rewrite !Z.pow_add_r, !inject_Z_mult by lia. change (inject_Z (2 ^ 5)) with 32. ring. }
-    rewrite F in L. assert (M : inject_Z (c * d) <= inject_Z (2 ^ p * 2 ^ q)) by (rewrite <- Zle_Qle; apply Z.mul_le_mono_nonneg; lia).
+    rewrite F in L. assert (M : inject_Z (c * d) <= inject_Z (2 ^ p * 2 ^ q)) by (rewrite <- Zle_Qle;
+      apply Z.mul_le_mono_nonneg; lia).
     assert (V : 0 <= unit * two) by (apply Qmult_le_0_compat; lra).
-    assert (H : inject_Z (c * d) * (unit * two) <= inject_Z (2 ^ p * 2 ^ q) * (unit * two)) by now apply Qmult_le_compat_r. lra.
+    assert (H : inject_Z (c * d) * (unit * two) <= inject_Z (2 ^ p * 2 ^ q) * (unit * two))
+      by now apply Qmult_le_compat_r. lra.
 Qed.
 
 (** ** A plausible wrong statement
@@ -165,8 +177,8 @@ Example equal_alphas_may_have_unequal_keys :
   unit_alpha 1 exact == unit_alpha 1 apart /\ key 1 exact = 1%Z /\ key 2 apart = 4%Z.
 Proof. repeat split. Qed.
 
-(** That the leaves of the whole tree tell a branch's denominators: of a branch of risk 10, over a leaf of 0 and a branch of
-    4/3 that went before it, all leaves have risk 0, and its alpha is 26/3. *)
+(** That the leaves of the whole tree tell a branch's denominators: of a branch of risk 10, over a leaf of 0
+    and a branch of 4/3 that went before it, all leaves have risk 0, and its alpha is 26/3. *)
 Example deeper_leaves_do_not_tell_denominators :
   (10 - sum fst [(0, 1%Z); (4 # 3, 3%Z)]) / inject_Z 1 == 26 # 3 /\ ~ multiple_of 0 1 (26 # 3).
 Proof. split; [reflexivity|]. intros (m & E). unfold Qeq in E. simpl in E. lia. Qed.

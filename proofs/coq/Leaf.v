@@ -87,7 +87,8 @@ Example a_median : median 0 [(1, 0); (1, 0); (1, 3)].
 Proof. split; vm_compute; discriminate. Qed.
 
 Example the_mean_need_not_minimise_absolute_deviation :
-  let r := [(1, 0); (1, 0); (1, 3)] in absolute_deviation 0 r == 3 /\ absolute_deviation (mean (moments_of r)) r == 4.
+  let r := [(1, 0); (1, 0); (1, 3)] in absolute_deviation 0 r == 3 /\
+    absolute_deviation (mean (moments_of r)) r == 4.
 Proof. split; reflexivity. Qed.
 
 (** ** The majority *)

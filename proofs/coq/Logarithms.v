@@ -78,7 +78,8 @@ Proof.
   cbn [app fold_right]. rewrite IH. apply Z.mul_assoc.
 Qed.
 
-Lemma coprime_in_the_middle l b m : pairwise_coprime (l ++ b :: m) -> forall d, In d (l ++ m) -> rel_prime b d.
+Lemma coprime_in_the_middle l b m : pairwise_coprime (l ++ b :: m) -> forall d, In d (l ++ m) ->
+  rel_prime b d.
 Proof.
   induction l as [|x l IH]; simpl; intros P d I; inversion P as [|? ? H Q]; subst; [now apply H|].
   destruct I as [<-|I]; [|now apply IH].
@@ -96,7 +97,8 @@ Proof.
     apply in_map_iff. now exists (d, k). }
   assert (St : forall s, powers s ((b, c) :: l2) = (b ^ Z.max 0 (s * c) * powers s l2)%Z) by reflexivity.
   rewrite !powers_app, !St in V.
-  assert (Div : forall s t n, s <> t -> (0 < n)%Z -> (b ^ n * powers s (l1 ++ l2) = powers t (l1 ++ l2))%Z -> False).
+  assert (Div : forall s t n, s <> t -> (0 < n)%Z -> (b ^ n * powers s (l1 ++ l2) = powers t (l1 ++ l2))%Z ->
+    False).
   { intros s t n _ N E. assert (D : (b | powers t (l1 ++ l2))%Z).
     { rewrite <- E. apply Z.divide_mul_l. replace n with (Z.succ (n - 1)) by lia. rewrite Z.pow_succ_r by lia.
       apply Z.divide_factor_l. }

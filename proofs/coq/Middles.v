@@ -1,7 +1,7 @@
 (** * Middles: where a threshold lies, in the exact middle or at the nearest float64
 
-    [float_middle] rounds the exact middle to 53 bits, half to even, and keeps the exponent within binary64's.  Both
-    are executed; that any middle serves is [GrowingTheorems.between_separates]. *)
+    [float_middle] rounds the exact middle to 53 bits, half to even, and keeps the exponent within binary64's.
+     Both are executed; that any middle serves is [GrowingTheorems.between_separates]. *)
 From Coq Require Import QArith Bool.
 Open Scope Q_scope.
 
@@ -34,4 +34,5 @@ Definition float_middle (a b : Q) : Q := float64 (exact_middle a b).
 (** Between two float64 the middle is rounded, between other numbers it is exact. *)
 Definition is_float64 (x : Q) : bool :=
   Qeq_bool (float64 x) x && (Qeq_bool x 0 || Z.ltb (binary_order (Z.abs (Qnum x)) (Zpos (Qden x))) 1024).
-Definition middle (a b : Q) : Q := if is_float64 a && is_float64 b then float_middle a b else exact_middle a b.
+Definition middle (a b : Q) : Q := if is_float64 a && is_float64 b then float_middle a b else exact_middle a
+  b.

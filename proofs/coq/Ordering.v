@@ -11,7 +11,8 @@ Open Scope Q_scope.
 
 (** ** Candidates that a better one beats *)
 
-Lemma best_of_as_filter {S} (cs : list (@scored S)) d : In d cs -> (forall e, In e cs -> score e <= score d) ->
+Lemma best_of_as_filter {S} (cs : list (@scored S)) d : In d cs -> (forall e, In e cs ->
+  score e <= score d) ->
   best_of cs = filter (fun e => Qle_bool (score d) (score e)) cs.
 Proof.
   intros Id Md. destruct cs as [|e l]; [easy|]. unfold best_of. apply filter_ext_in. intros u Iu.
@@ -36,7 +37,8 @@ Proof.
   assert (B : In b (best_of cs)) by (rewrite E; now left). apply best_of_best in B as [I M]. clear E r.
   destruct (keep b) eqn:K.
   - rewrite (best_of_as_filter cs b I M).
-    rewrite (best_of_as_filter (filter keep cs) b); [|now apply filter_In|intros e J; apply filter_In in J; now apply M].
+    rewrite (best_of_as_filter (filter keep cs) b); [|now apply filter_In|intros e J; apply filter_In in J;
+      now apply M].
     rewrite filter_filter. apply filter_ext_in. intros c J. destruct (keep c) eqn:Kc; [reflexivity|].
     destruct (H c J Kc) as (d & Jd & L). specialize (M d Jd).
     destruct (Qle_bool_spec (score b) (score c)); [lra|reflexivity].
@@ -86,7 +88,8 @@ Proof.
     by (intros [|x m]; [now exists []|eexists; reflexivity]).
   induction l as [|x l IH]; simpl; [now left|]. destruct (p x).
   - right. apply in_or_app. left. now apply in_map.
-  - destruct (H l) as (m & E). rewrite E in *. destruct IH as [<-|I]; [now left|right]. apply in_or_app. now right.
+  - destruct (H l) as (m & E). rewrite E in *. destruct IH as [<-|I]; [now left|right]. apply in_or_app.
+      now right.
 Qed.
 
 Definition two_parts {C} (cats L R : list C) : Prop := L <> [] /\ R <> [] /\ Permutation cats (L ++ R).
@@ -126,7 +129,8 @@ Section Values.
     - intros E. apply (in_nil (a := hd 0 vs)). rewrite <- E. apply filter_In.
       assert (J : In (hd 0 vs) vs) by auto. split; [exact J|]. now apply among.
     - intros E. assert (N : incl vs cs).
-      { intros x J. apply (among x cs Inc J). destruct (existsb (Qeq_bool x) cs) eqn:X; [reflexivity|]. exfalso.
+      { intros x J. apply (among x cs Inc J). destruct (existsb (Qeq_bool x) cs) eqn:X; [reflexivity|].
+        exfalso.
         apply (in_nil (a := x)). rewrite <- E. apply filter_In. now rewrite X. }
       assert (K := NoDup_incl_length values_once N). lia.
   Qed.
@@ -136,7 +140,8 @@ Section Values.
     exists cs, In cs (all_subsets vs) /\ Permutation L (inside cs vs) /\ Permutation R (outside cs vs).
   Proof.
     intros (NL & NR & P) H. set (cs := inside L vs).
-    assert (IL : incl L vs) by (intros x I; apply (Permutation_in x (Permutation_sym P)), in_or_app; now left).
+    assert (IL : incl L vs) by (intros x I; apply (Permutation_in x (Permutation_sym P)), in_or_app;
+      now left).
     assert (ND : NoDup (L ++ R)) by now apply (Permutation_NoDup P).
     assert (Dis : forall x, In x L -> ~ In x R).
     { intros x I J. apply in_split in I as (l1 & l2 & ->). rewrite <- app_assoc in ND. simpl in ND.
@@ -187,7 +192,8 @@ Section Ordering.
   Definition subset_gain (f : nat) (rows : list (row T)) (cs : list Q) : Q :=
     gain_of rows (map summary (split (OneOf f cs) rows)).
 
-  Definition best_subsets_are_runs : Prop := forall f rows key, sound rows -> rank (summary rows) = Some key ->
+  Definition best_subsets_are_runs : Prop := forall f rows key, sound rows ->
+    rank (summary rows) = Some key ->
     let vs := values_at f rows in
     let rank_of x := key (summary (rows_of f x rows)) in
     (same_rank rank_of vs = false -> exists cs, In cs (all_subsets vs) /\ 0 < subset_gain f rows cs) /\
@@ -216,13 +222,16 @@ Section Ordering.
       forall other, In other (all_subsets vs) -> subset_gain f rows other <= subset_gain f rows b).
     { clear - I. induction (all_subsets vs) as [|c l IH]; [easy|]. destruct l as [|d l].
       - exists c. split; [now left|]. intros o [<-|[]]. apply Qle_refl.
-      - assert (E : exists b, In b (d :: l) /\ forall o, In o (d :: l) -> subset_gain f rows o <= subset_gain f rows b).
+      - assert (E : exists b, In b (d :: l) /\ forall o, In o (d :: l) ->
+          subset_gain f rows o <= subset_gain f rows b).
         { destruct I as [->|I]; [|now apply IH]. clear IH. revert d. induction l as [|e l IH]; intros d.
           - exists d. split; [now left|]. intros o [<-|[]]. apply Qle_refl.
-          - destruct (IH e) as (b & J & M). destruct (Qlt_le_dec (subset_gain f rows d) (subset_gain f rows b)) as [L|L].
+          - destruct (IH e) as (b & J & M).
+              destruct (Qlt_le_dec (subset_gain f rows d) (subset_gain f rows b)) as [L|L].
             + exists b. split; [now right|]. intros o [<-|K]; [now apply Qlt_le_weak|now apply M].
             + exists d. split; [now left|]. intros o [<-|K]; [apply Qle_refl|]. specialize (M o K). lra. }
-        destruct E as (b & J & M). destruct (Qlt_le_dec (subset_gain f rows c) (subset_gain f rows b)) as [L|L].
+        destruct E as (b & J & M). destruct (Qlt_le_dec (subset_gain f rows c) (subset_gain f rows b))
+          as [L|L].
         + exists b. split; [now right|]. intros o [<-|K]; [now apply Qlt_le_weak|now apply M].
         + exists c. split; [now left|]. intros o [<-|K]; [apply Qle_refl|]. specialize (M o K). lra. }
     destruct Max as (b & Ib & M). assert (Gb : 0 < subset_gain f rows b) by (specialize (M some Is); lra).
@@ -247,7 +256,8 @@ Section Ordering.
     | _, _ => true
     end.
 
-  Lemma filter_map_comm {A B} (p : B -> bool) (g : A -> B) l : filter p (map g l) = map g (filter (fun x => p (g x)) l).
+  Lemma filter_map_comm {A B} (p : B -> bool) (g : A -> B) l : filter p (map g l) = map g (filter (fun x =>
+    p (g x)) l).
   Proof. induction l as [|x l IH]; simpl; [reflexivity|]. destruct (p (g x)); simpl; now rewrite IH. Qed.
 
   Lemma kept_questions l f rows :
@@ -275,7 +285,8 @@ Section Ordering.
 
   Lemma kept_candidates l rows :
     scored_splits summarize weight impurity intrinsic_value rank l rows =
-    filter (fun c => keeps l rows (asks c)) (scored_splits summarize weight impurity intrinsic_value no_rank l rows).
+    filter (fun c => keeps l rows (asks c)) (scored_splits summarize weight impurity intrinsic_value no_rank l
+      rows).
   Proof.
     unfold scored_splits. rewrite (flat_map_ext _ _ (fun f => kept_questions l f rows)).
     rewrite <- filter_flat_map. set (qs := flat_map _ _).
@@ -294,7 +305,8 @@ Section Ordering.
 
   (** What is left out gains nothing, and nothing gainless is asked; or it is beaten. *)
   Lemma left_out l rows c : sound rows ->
-    In c (scored_splits summarize weight impurity intrinsic_value no_rank l rows) -> keeps l rows (asks c) = false ->
+    In c (scored_splits summarize weight impurity intrinsic_value no_rank l rows) ->
+      keeps l rows (asks c) = false ->
     (gain_suffices (stopping l) 0 = false /\ gain c == 0) \/
     exists d, In d (scored_splits summarize weight impurity intrinsic_value no_rank l rows) /\
       keeps l rows (asks d) = true /\ feature_of (asks d) = feature_of (asks c) /\ gain c < gain d.
@@ -324,13 +336,17 @@ Section Ordering.
         destruct (split_parts _ _ D part Ip) as [Ne _].
         apply in_map_iff in Ip as (k & <- & _). set (b := fun r => Nat.eqb (child (OneOf f run) r) k) in *.
         destruct (filter b rows) as [|r rest] eqn:F; [easy|]. rewrite <- F.
-        assert (Ir' : In r rows /\ b r = true) by (apply filter_In; rewrite F; now left). destruct Ir' as [Ir' Br].
-        rewrite forallb_forall in W. assert (Wx := W (value f r) (value_in f rows r Ir')). apply Qle_bool_iff in Wx.
+        assert (Ir' : In r rows /\ b r = true) by (apply filter_In; rewrite F; now left).
+          destruct Ir' as [Ir' Br].
+        rewrite forallb_forall in W. assert (Wx := W (value f r) (value_in f rows r Ir')).
+          apply Qle_bool_iff in Wx.
         eapply Qle_trans; [exact Wx|].
-        assert (Sub : rows_of f (value f r) rows = filter (fun t => Qeq_bool (value f t) (value f r)) (filter b rows)).
+        assert (Sub : rows_of f (value f r) rows = filter (fun t => Qeq_bool (value f t) (value f r))
+          (filter b rows)).
         { unfold rows_of. rewrite filter_filter. apply filter_ext. intros t.
           destruct (Qeq_bool_spec (value f t) (value f r)) as [E|]; [|now rewrite andb_false_r].
-          apply reduced_equal in E; try apply value_reduced. unfold b in Br |- *. simpl in Br |- *. rewrite E, Br. reflexivity. }
+          apply reduced_equal in E; try apply value_reduced. unfold b in Br |- *. simpl in Br |- *.
+            rewrite E, Br. reflexivity. }
         rewrite Sub. apply weights_add_up. intros t It. apply filter_In in It as [It _]. now apply Ok.
       + cbn [asks Growing.scored_question]. unfold keeps. rewrite Rk. fold vs. fold rank_of. rewrite Sr.
         now rewrite W.
@@ -356,9 +372,11 @@ Section Ordering.
     set (keep := fun c : scored => keeps l rows (asks c)).
     set (suff := fun c : scored => gain_suffices (stopping l) (gain c)).
     assert (Out := left_out l rows). fold cs in Out.
-    assert (More : forall x y, gain_suffices (stopping l) x = true -> x <= y -> gain_suffices (stopping l) y = true)
+    assert (More : forall x y, gain_suffices (stopping l) x = true -> x <= y ->
+      gain_suffices (stopping l) y = true)
       by (intros x y; apply suffices_more).
-    assert (Beaten : forall c, In c cs -> suff c = true -> keep c = false -> exists d, In d cs /\ keep d = true /\
+    assert (Beaten : forall c, In c cs -> suff c = true -> keep c = false -> exists d, In d cs /\
+      keep d = true /\
       suff d = true /\ feature_of (asks d) = feature_of (asks c) /\ gain c < gain d).
     { intros c I Sc K. destruct (Out c Ok I K) as [[Z E]|(d & J & Kd & Fd & L)].
       - unfold suff in Sc. rewrite (gain_suffices_at _ _ _ E) in Sc. congruence.
@@ -377,11 +395,13 @@ Section Ordering.
       { intros f (c & I & F & Sc). rewrite !Best, Swap. apply top_kept.
         - intros d J. apply filter_In in J as [J _]. now apply R, in_map.
         - intros b J M. apply filter_In in J as [J Fb]. destruct (keep b) eqn:Kb; [reflexivity|]. exfalso.
-          assert (Cb : gain c <= gain b) by (apply M, filter_In; split; [exact I|]; rewrite F; apply Nat.eqb_refl).
+          assert (Cb : gain c <= gain b) by (apply M, filter_In; split; [exact I|]; rewrite F;
+            apply Nat.eqb_refl).
           destruct (Beaten b J (More _ _ Sc Cb) Kb) as (d & Jd & _ & _ & Fd & L).
           assert (gain d <= gain b) by (apply M, filter_In; split; [exact Jd|]; now rewrite Fd). lra. }
       assert (Pass : forall x,
-        passes (gated l) x (present (map (fun f => best_gain f (filter keep cs)) (seq 0 (length (styles l))))) =
+        passes (gated l) x (present (map (fun f => best_gain f (filter keep cs)) (seq 0 (length (styles l)))))
+          =
         passes (gated l) x (present (map (fun f => best_gain f cs) (seq 0 (length (styles l)))))).
       { intros x. destruct G as [G|[G|G]]; [congruence|now rewrite G|]. do 2 f_equal. apply map_ext. intros f.
         rewrite !Best, Swap. apply top_kept.
@@ -391,23 +411,29 @@ Section Ordering.
           assert (gain d <= gain b) by (apply M, filter_In; split; [exact Jd|]; now rewrite Fd). lra. }
       f_equal. unfold past_the_gate. rewrite !filter_filter. apply filter_ext_in. intros c I.
       destruct (suff c) eqn:Sc; [rewrite !andb_true_r|now rewrite !andb_false_r].
-      assert (At : forall g : nat -> option Q, nth (feature_of (asks c)) (map g (seq 0 (length (styles l)))) None =
+      assert (At : forall g : nat -> option Q, nth (feature_of (asks c)) (map g (seq 0 (length (styles l))))
+        None =
         if Nat.ltb (feature_of (asks c)) (length (styles l)) then g (feature_of (asks c)) else None).
       { intros g. destruct (Nat.ltb_spec (feature_of (asks c)) (length (styles l))) as [F|F].
-        - rewrite (nth_indep _ None (g 0%nat)), map_nth, seq_nth by (rewrite ?map_length, ?seq_length; exact F). reflexivity.
+        - rewrite (nth_indep _ None (g 0%nat)), map_nth, seq_nth by (rewrite ?map_length, ?seq_length;
+            exact F). reflexivity.
         - apply nth_overflow. now rewrite map_length, seq_length. }
       rewrite !At. clear At. destruct (Nat.ltb _ _); [|now rewrite ?andb_false_r].
       rewrite (Top (feature_of (asks c))) by eauto. destruct (keep c) eqn:Kc; simpl.
       + destruct (best_gain (feature_of (asks c)) cs); [|reflexivity]. now rewrite Pass.
       + destruct (Beaten c I Sc Kc) as (d & J & _ & _ & Fd & L). rewrite Best.
-        assert (A := top_spec (map gain (filter (fun e => Nat.eqb (feature_of (asks e)) (feature_of (asks c))) cs))).
+        assert (A := top_spec (map gain (filter (fun e => Nat.eqb (feature_of (asks e)) (feature_of (asks c)))
+          cs))).
         destruct (top _) as [m|]; [|reflexivity]. destruct A as [_ M].
-        assert (gain d <= m) by (apply M, in_map, filter_In; split; [exact J|]; rewrite Fd; apply Nat.eqb_refl).
+        assert (gain d <= m) by (apply M, in_map, filter_In; split; [exact J|]; rewrite Fd;
+          apply Nat.eqb_refl).
         destruct (Qeq_bool_spec (gain c) m) as [E|]; [lra|reflexivity].
-    - rewrite filter_filter. replace (filter (fun x => keep x && suff x) cs) with (filter keep (filter suff cs))
+    - rewrite filter_filter.
+        replace (filter (fun x => keep x && suff x) cs) with (filter keep (filter suff cs))
         by (rewrite filter_filter; apply filter_ext; intros c; apply andb_comm).
       assert (Same : forall c, In c cs -> score c = gain c).
-      { intros c I. apply scored_is_candidate in I as (-> & _). cbn [score gain Growing.scored_question]. now rewrite Ra. }
+      { intros c I. apply scored_is_candidate in I as (-> & _). cbn [score gain Growing.scored_question].
+        now rewrite Ra. }
       apply best_of_kept. intros c I K. apply filter_In in I as [I Sc].
       destruct (Beaten c I Sc K) as (d & J & _ & Sd & _ & L). exists d. split; [now apply filter_In|].
       now rewrite !Same.
@@ -430,7 +456,8 @@ Section Ordering.
       (fun n t => sound (snd n) -> t = grow_from summarize weight impurity intrinsic_value no_rank l n)).
     - intros n E H. rewrite growing_ends, <- C, E by exact H. reflexivity.
     - intros n q E _ IH H. rewrite (growing_ends _ _ _ _ no_rank), <- C, E by exact H. f_equal.
-      apply map_ext_in. intros part I. apply IH; [exact I|]. intros r J. apply H. exact (part_included q _ part I r J).
+      apply map_ext_in. intros part I. apply IH; [exact I|]. intros r J. apply H.
+        exact (part_included q _ part I r J).
   Qed.
 
   (** Every branch asks the first of the best of all its questions, and there are no more of them. *)

@@ -4,7 +4,8 @@
     Gini, the tree that is grown with few subsets is the tree that is grown with all.
     [CART84 §4.2.2, §8.8] *)
 From Coq Require Import QArith Lqa Lia List Bool Permutation.
-From Dtrees Require Import Sums Growing GrowingTheorems Summary Impurity Subsets GrowingRational EqualRanks Ordering.
+From Dtrees Require Import Sums Growing GrowingTheorems Summary Impurity Subsets GrowingRational EqualRanks
+  Ordering.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -21,13 +22,16 @@ Section Values.
   Hypothesis phi_strictly_concave : strictly_concave phi.
 
   Lemma a_different_average_gains v : In v vs -> ~ average w x v == group_mean w x vs ->
-    exists cs, In cs (all_subsets vs) /\ split_cost w x phi (inside cs vs) (outside cs vs) < group_cost w x phi vs.
+    exists cs, In cs (all_subsets vs) /\ split_cost w x phi (inside cs vs) (outside cs vs) < group_cost w x
+      phi vs.
   Proof.
     intros I D. assert (Cv := strictly_concave_concave _ phi_strictly_concave).
     apply in_split in I as (l1 & l2 & E). set (R := l1 ++ l2).
-    assert (P : Permutation vs ([v] ++ R)) by (rewrite E; apply Permutation_sym, (Permutation_middle l1 l2 v)).
+    assert (P : Permutation vs ([v] ++ R)) by (rewrite E;
+      apply Permutation_sym, (Permutation_middle l1 l2 v)).
     assert (Sp : is_split vs [v] R).
-    { split; [discriminate|]. split; [|exact P]. intros N. apply Permutation_length in P. rewrite N in P. simpl in P.
+    { split; [discriminate|]. split; [|exact P]. intros N. apply Permutation_length in P. rewrite N in P.
+      simpl in P.
       lia. }
     assert (Lt : split_cost w x phi [v] R < group_cost w x phi vs).
     { destruct (phi_strictly_concave (group_mean w x vs)) as (s & Tn & St). set (p := group_mean w x vs) in *.
@@ -48,29 +52,35 @@ Section Values.
         (group_cost_permutation w x phi _ _ Cv PB). }
     assert (Hd : In (hd 0 vs) vs) by (destruct vs; [simpl in two_values; lia|now left]).
     apply (Permutation_in _ P) in Hd. apply in_app_or in Hd as [Hd|Hd].
-    - destruct (split_is_subset vs values_reduced values_once two_values [v] R Sp Hd) as (cs & J & PL & PR). exists cs. split; [exact J|].
+    - destruct (split_is_subset vs values_reduced values_once two_values [v] R Sp Hd) as (cs & J & PL & PR).
+        exists cs. split; [exact J|].
       now rewrite <- (Cost _ _ _ _ PL PR).
-    - destruct (split_is_subset vs values_reduced values_once two_values R [v] (is_split_swap _ _ _ Sp) Hd) as (cs & J & PL & PR). exists cs. split; [exact J|].
+    - destruct (split_is_subset vs values_reduced values_once two_values R [v] (is_split_swap _ _ _ Sp) Hd)
+        as (cs & J & PL & PR). exists cs. split; [exact J|].
       rewrite <- (Cost _ _ _ _ PL PR). unfold split_cost in *. lra.
   Qed.
 
   Lemma a_best_gaining_subset_is_separated cs : In cs (all_subsets vs) ->
     split_cost w x phi (inside cs vs) (outside cs vs) < group_cost w x phi vs ->
     (forall other, In other (all_subsets vs) ->
-       split_cost w x phi (inside cs vs) (outside cs vs) <= split_cost w x phi (inside other vs) (outside other vs)) ->
+       split_cost w x phi (inside cs vs) (outside cs vs) <= split_cost w x phi (inside other vs)
+         (outside other vs)) ->
     separated w x (inside cs vs) (outside cs vs) \/ separated w x (outside cs vs) (inside cs vs).
   Proof.
     intros I G M. assert (Cv := strictly_concave_concave _ phi_strictly_concave).
-    apply (every_best_subset_is_contiguous w x phi vs); trivial. split; [now apply (subset_is_split vs values_reduced values_once two_values)|]. intros L R Sp.
+    apply (every_best_subset_is_contiguous w x phi vs); trivial. split;
+      [now apply (subset_is_split vs values_reduced values_once two_values)|]. intros L R Sp.
     assert (Cost : forall L R L' R', Permutation L L' -> Permutation R R' ->
       split_cost w x phi L R == split_cost w x phi L' R').
     { intros A B A' B' PA PB. unfold split_cost. now rewrite (group_cost_permutation w x phi _ _ Cv PA),
         (group_cost_permutation w x phi _ _ Cv PB). }
     assert (Hd : In (hd 0 vs) vs) by (destruct vs; [simpl in two_values; lia|now left]).
     destruct Sp as (NL & NR & P). apply (Permutation_in _ P) in Hd. apply in_app_or in Hd as [Hd|Hd].
-    - destruct (split_is_subset vs values_reduced values_once two_values L R (conj NL (conj NR P)) Hd) as (other & J & PL & PR).
+    - destruct (split_is_subset vs values_reduced values_once two_values L R (conj NL (conj NR P)) Hd)
+        as (other & J & PL & PR).
       rewrite (Cost _ _ _ _ PL PR). now apply M.
-    - destruct (split_is_subset vs values_reduced values_once two_values R L (is_split_swap _ _ _ (conj NL (conj NR P))) Hd) as (other & J & PL & PR).
+    - destruct (split_is_subset vs values_reduced values_once two_values R L
+        (is_split_swap _ _ _ (conj NL (conj NR P))) Hd) as (other & J & PL & PR).
       assert (E : split_cost w x phi L R == split_cost w x phi R L) by (unfold split_cost; ring).
       rewrite E, (Cost _ _ _ _ PL PR). now apply M.
   Qed.
@@ -86,8 +96,10 @@ Section Values.
     unfold initial_run. fold (outside cs vs). apply orb_true_iff. destruct S as [S|S]; [left|right];
       apply forallb_forall; intros c J; apply forallb_forall; intros d J'; apply negb_true_iff;
       destruct (Qle_bool_spec (key d) (key c)) as [L|]; trivial; exfalso.
-    - specialize (S c d (In' c J) J'). rewrite (K c) in L by auto. apply filter_In in J' as [J' _]. rewrite (K d) in L by auto. lra.
-    - specialize (S c d J (In' d J')). rewrite (K d) in L by auto. apply filter_In in J as [J _]. rewrite (K c) in L by auto. lra.
+    - specialize (S c d (In' c J) J'). rewrite (K c) in L by auto. apply filter_In in J' as [J' _].
+        rewrite (K d) in L by auto. lra.
+    - specialize (S c d J (In' d J')). rewrite (K d) in L by auto. apply filter_In in J as [J _].
+        rewrite (K c) in L by auto. lra.
   Qed.
 End Values.
 
@@ -133,7 +145,8 @@ Section Concave.
       assert (A : weight (summary (filter (fun r => Nat.eqb (child (OneOf f cs) r) 0) rows)) *
         impurity (summary (filter (fun r => Nat.eqb (child (OneOf f cs) r) 0) rows)) ==
         sum base (inside cs vs) + group_cost w x phi (inside cs vs)).
-      { apply Cost; [exact NL|intros v J; now apply filter_In in J|]. unfold inside, vs. rewrite <- groups_of_values.
+      { apply Cost; [exact NL|intros v J; now apply filter_In in J|]. unfold inside, vs.
+        rewrite <- groups_of_values.
         erewrite filter_ext; [reflexivity|]. intros r. simpl. now destruct (existsb _ _). }
       assert (B : weight (summary (filter (fun r => Nat.eqb (child (OneOf f cs) r) 1) rows)) *
         impurity (summary (filter (fun r => Nat.eqb (child (OneOf f cs) r) 1) rows)) ==
@@ -144,11 +157,13 @@ Section Concave.
       unfold Ordering.subset_gain, gain_of. rewrite Qred_correct. cbn [split arity seq map sum fold_right].
       set (a := summary (filter _ rows)) in *. set (b := summary (filter (fun r => Nat.eqb _ 1) rows)) in *.
       set (s := summary rows) in *.
-      assert (E : weight s * (impurity s - (weight a / weight s * impurity a + (weight b / weight s * impurity b + 0))) ==
+      assert (E : weight s * (impurity s - (weight a / weight s * impurity a + (weight b / weight s * impurity
+        b + 0))) ==
         weight s * impurity s - (weight a * impurity a + weight b * impurity b)) by (field; lra).
       rewrite E, A, B, Whole, (sum_permutation base _ _ Pm), sum_app. unfold split_cost. ring. }
     assert (Positive : forall cs, In cs (all_subsets vs) ->
-      (0 < subset_gain f rows cs <-> split_cost w x phi (inside cs vs) (outside cs vs) < group_cost w x phi vs)).
+      (0 < subset_gain f rows cs <-> split_cost w x phi (inside cs vs) (outside cs vs) < group_cost w x phi
+        vs)).
     { intros cs I. specialize (Gain cs I). split; intros H.
       - assert (0 < weight (summary rows) * subset_gain f rows cs) by now apply Qmult_lt_0_compat. lra.
       - apply Qnot_le_lt. intros N. assert (0 <= weight (summary rows) * - subset_gain f rows cs)
@@ -156,15 +171,19 @@ Section Concave.
     split.
     - intros Sr. destruct (forallb (fun v => Qeq_bool (average w x v) (group_mean w x vs)) vs) eqn:F.
       + exfalso. assert (E : same_rank rank_of vs = true); [|congruence]. rewrite forallb_forall in F.
-        apply forallb_forall. intros u Iu. apply forallb_forall. intros v Iv. apply Qeq_bool_iff. unfold rank_of.
-        rewrite (K u Iu), (K v Iv). assert (Fu := F u Iu). assert (Fv := F v Iv). apply Qeq_bool_iff in Fu, Fv. now rewrite Fu, Fv.
+        apply forallb_forall. intros u Iu. apply forallb_forall. intros v Iv. apply Qeq_bool_iff.
+          unfold rank_of.
+        rewrite (K u Iu), (K v Iv). assert (Fu := F u Iu). assert (Fv := F v Iv).
+          apply Qeq_bool_iff in Fu, Fv. now rewrite Fu, Fv.
       + apply not_forallb in F as (v & Iv & D).
-        destruct (a_different_average_gains vs Red Once Two w x phi W phi_strictly_concave v Iv) as (cs & I & G).
+        destruct (a_different_average_gains vs Red Once Two w x phi W phi_strictly_concave v Iv)
+          as (cs & I & G).
         { intros E. apply Qeq_bool_iff in E. congruence. }
         exists cs. split; [exact I|]. now apply Positive.
     - intros cs I G M. apply (separated_is_a_run vs Red Once Two w x); [exact I|exact K|].
       apply (a_best_gaining_subset_is_separated vs Red Once Two w x phi W phi_strictly_concave cs I);
-        [now apply Positive|]. intros other J. specialize (M other J). assert (A := Gain cs I). assert (B := Gain other J).
+        [now apply Positive|]. intros other J. specialize (M other J). assert (A := Gain cs I).
+          assert (B := Gain other J).
       assert (0 <= weight (summary rows) * (subset_gain f rows cs - subset_gain f rows other))
         by (apply Qmult_le_0_compat; lra). lra.
   Qed.
@@ -177,7 +196,8 @@ Lemma target_concat {T} f us (rows part : list (row T)) :
   Permutation (map target part) (concat (map (fun v => map target (rows_of f v rows)) us)).
 Proof. intros P. apply (Permutation_map target) in P. now rewrite concat_map, map_map in P. Qed.
 
-Lemma a_group_has_rows {T} f v (rows : list (row T)) : In v (values_at f rows) -> map target (rows_of f v rows) <> [].
+Lemma a_group_has_rows {T} f v (rows : list (row T)) : In v (values_at f rows) ->
+  map target (rows_of f v rows) <> [].
 Proof.
   intros I. apply values_at_spec in I as (r & I & E). intros N. apply (in_nil (a := target r)). rewrite <- N.
   apply in_map, filter_In. split; [exact I|]. rewrite E. apply Qeq_bool_iff, Qeq_refl.
@@ -186,13 +206,15 @@ Qed.
 Lemma rows_of_included {T} f v (rows : list (row T)) : incl (rows_of f v rows) rows.
 Proof. intros r I. now apply filter_In in I. Qed.
 
-Theorem squared_error_is_ordered : best_subsets_are_runs reduced_moments weight squared_error mean_rank positive_weight.
+Theorem squared_error_is_ordered : best_subsets_are_runs reduced_moments weight squared_error mean_rank
+  positive_weight.
 Proof.
   apply (concave_impurities_are_ordered _ _ _ _ _ minus_square minus_square_strictly_concave).
   intros f rows key Ok R Two. injection R as <-.
   set (group := fun v => map target (rows_of f v rows)).
   assert (Pos : forall v, In v (values_at f rows) -> 0 < weight (moments_of (group v))).
-  { intros v I. apply positive_sum; [now apply a_group_has_rows|]. intros t J. apply in_map_iff in J as (r & <- & J).
+  { intros v I. apply positive_sum; [now apply a_group_has_rows|]. intros t J.
+    apply in_map_iff in J as (r & <- & J).
     now apply Ok, (rows_of_included f v rows). }
   exists (fun v => weight (moments_of (group v))), (fun v => total (moments_of (group v))),
     (fun v => squares (moments_of (group v))).
@@ -203,7 +225,8 @@ Proof.
   - intros v I. unfold summary. rewrite (mean_proper _ _ (reduced_moments_same _)). reflexivity.
   - intros part us Ne Inc P. apply target_concat in P. unfold summary.
     change (rss (reduced_moments (map target part)) == sum (fun v => squares (moments_of (group v))) us +
-      group_cost (fun v => weight (moments_of (group v))) (fun v => total (moments_of (group v))) minus_square us).
+      group_cost (fun v => weight (moments_of (group v))) (fun v => total (moments_of (group v))) minus_square
+        us).
     rewrite (rss_proper _ _ (reduced_moments_same _)). assert (M := moments_of_partition _ _ P).
     rewrite (rss_proper _ _ M), map_map. fold group. rewrite rss_as_group_cost.
     + unfold group_cost, group_mean. rewrite !sum_map. reflexivity.
@@ -216,7 +239,8 @@ Proof.
   destruct (reduced_moments_same (map target (filter b rows))) as (-> & _ & _).
   destruct (reduced_moments_same (map target rows)) as (-> & _ & _). simpl. rewrite !sum_map.
   induction rows as [|r rows IH]; simpl; [lra|].
-  assert (0 < fst (target r)) by (apply Ok; now left). assert (sound positive_weight rows) by (intros t I; apply Ok; now right).
+  assert (0 < fst (target r)) by (apply Ok; now left). assert (sound positive_weight rows) by (intros t I;
+    apply Ok; now right).
   specialize (IH H0). destruct (b r); simpl; lra.
 Qed.
 
@@ -225,7 +249,8 @@ Theorem number_ordering_loses_nothing value l rows : sound positive_weight rows 
   grow reduced_moments weight squared_error value mean_rank l rows =
   grow reduced_moments weight squared_error value no_rank l rows.
 Proof.
-  apply ordering_loses_nothing; [exact equal_means_gain_nothing|exact squared_error_is_ordered|exact numbers_weigh_more].
+  apply ordering_loses_nothing;
+    [exact equal_means_gain_nothing|exact squared_error_is_ordered|exact numbers_weigh_more].
 Qed.
 
 (** ** Two classes, by Gini *)
@@ -241,12 +266,14 @@ Proof.
   rewrite Zero by assumption. rewrite Z. ring.
 Qed.
 
-Lemma gini_of_two_among_many (c : ClassCounts) k j : k <> j -> (forall i, i <> k -> i <> j -> count i c == 0) ->
+Lemma gini_of_two_among_many (c : ClassCounts) k j : k <> j -> (forall i, i <> k -> i <> j ->
+  count i c == 0) ->
   0 < weight c -> gini c == binary_gini (proportion k c).
 Proof.
   intros D Z P. assert (W := weight_of_two c k j D Z). unfold gini.
   rewrite (sum_of_two (fun x => square (x / weight c)) c k j); trivial.
-  - unfold binary_gini, proportion, square. assert (E : count j c == weight c - count k c) by lra. rewrite E. field. lra.
+  - unfold binary_gini, proportion, square. assert (E : count j c == weight c - count k c) by lra. rewrite E.
+      field. lra.
   - intros a b E. now rewrite E.
   - unfold square, Qdiv. ring.
 Qed.
@@ -261,7 +288,8 @@ Proof.
   assert (Lg : forall v t, In t (group v) -> labelled n t).
   { intros v t I. apply in_map_iff in I as (r & <- & I). now apply Ok, (rows_of_included f v rows). }
   assert (Weight : forall r, (forall t, In t r -> labelled n t) -> r <> [] -> 0 < weight (counts n r)).
-  { intros r Lr Ne. rewrite weight_of_labelled by exact Lr. apply positive_sum; [exact Ne|]. intros t I. now apply Lr. }
+  { intros r Lr Ne. rewrite weight_of_labelled by exact Lr. apply positive_sum; [exact Ne|]. intros t I.
+    now apply Lr. }
   exists (fun v => weight (counts n (group v))), (fun v => count k (counts n (group v))), (fun _ => 0).
   split; [|split; [|split]].
   - intros v I. apply Weight; [apply Lg|now apply a_group_has_rows].
@@ -269,11 +297,13 @@ Proof.
   - reflexivity.
   - intros part us Ne Inc P. apply target_concat in P. unfold summary. set (r := map target part) in *.
     assert (Ir : incl r (map target rows)).
-    { intros t I. apply (Permutation_in t P), in_concat in I as (g & J & I). apply in_map_iff in J as (v & <- & _).
+    { intros t I. apply (Permutation_in t P), in_concat in I as (g & J & I).
+      apply in_map_iff in J as (v & <- & _).
       apply in_map_iff in I as (s & <- & I). now apply in_map, (rows_of_included f v rows). }
     assert (Lr : forall t, In t r -> labelled n t) by (intros t I; now apply L, Ir).
     assert (Nr : r <> []).
-    { destruct us as [|v us]; [easy|]. assert (G := a_group_has_rows f v rows ltac:(apply Inc; now left)). intros E.
+    { destruct us as [|v us]; [easy|]. assert (G := a_group_has_rows f v rows ltac:(apply Inc; now left)).
+      intros E.
       rewrite E in P. apply Permutation_nil in P. simpl in P. apply app_eq_nil in P as [P _]. contradiction. }
     assert (Zr : forall i, i <> k -> i <> j -> count i (counts n r) == 0)
       by (intros i K J; apply (count_of_none n (map target rows)); auto).
@@ -281,7 +311,8 @@ Proof.
     { rewrite count_counts, (counts_of_partition n r _ k P), count_merge, !sum_map. apply sum_ext. intros v _.
       symmetry. apply count_counts. }
     assert (W : weight (counts n r) == sum (fun v => weight (counts n (group v))) us).
-    { rewrite weight_of_labelled, (sum_permutation fst _ _ P), sum_concat, sum_map by exact Lr. apply sum_ext. intros v _.
+    { rewrite weight_of_labelled, (sum_permutation fst _ _ P), sum_concat, sum_map by exact Lr. apply sum_ext.
+      intros v _.
       symmetry. apply weight_of_labelled, Lg. }
     rewrite (gini_of_two_among_many _ k j D Zr (Weight r Lr Nr)), sum_zero.
     unfold group_cost, group_mean, binary_gini, proportion. rewrite W, C. ring.
@@ -306,13 +337,14 @@ Qed.
 Theorem gini_ordering_loses_nothing n value l rows : sound (labelled n) rows -> gate_counts_gainless l ->
   grow (counts n) weight gini value share_rank l rows = grow (counts n) weight gini value no_rank l rows.
 Proof.
-  apply ordering_loses_nothing; [exact (equal_shares_gain_nothing n)|exact (gini_is_ordered n)|exact (classes_weigh_more n)].
+  apply ordering_loses_nothing;
+    [exact (equal_shares_gain_nothing n)|exact (gini_is_ordered n)|exact (classes_weigh_more n)].
 Qed.
 
 (** ** Plausible wrong statements
 
-    That any order will do.  By their weights the categories 0, 1, 2 stand in this order, and the root asks for
-    {0, 1}, which gains 2/9; {0, 2} gains 4/9. *)
+    That any order will do.  By their weights the categories 0, 1, 2 stand in this order, and the root asks
+    for {0, 1}, which gains 2/9; {0, 2} gains 4/9. *)
 Definition asking (style : style) (gainless : bool) : learner :=
   {| styles := [style]; by_ratio := false; gated := NoGate; stopping :=
      {| max_depth := None; min_split := 0; min_leaf := 0; min_gain := 0; min_impurity := 0; min_risk := 0;
@@ -331,10 +363,11 @@ Example an_absurd_order_misses_the_best :
   root_gains no_rank three_categories = [(OneOf 0 [0; 2], 4 # 9)].
 Proof. repeat split; vm_compute; reflexivity. Qed.
 
-(** That it holds of a gate too where questions that gain nothing are not asked.  The first feature gains nothing,
-    by whatever subset: counted or not, it moves the average that the gate asks for. *)
+(** That it holds of a gate too where questions that gain nothing are not asked.  The first feature gains
+    nothing, by whatever subset: counted or not, it moves the average that the gate asks for. *)
 Definition gated_learner (gate : gate) (gainless : bool) : learner :=
-  {| styles := [Subset; Each; Subset]; by_ratio := true; gated := gate; stopping := stopping (asking Each gainless) |}.
+  {| styles := [Subset; Each; Subset]; by_ratio := true; gated := gate;
+    stopping := stopping (asking Each gainless) |}.
 
 Definition eight_rows : list class_row :=
   map (fun '(a, b, c, k) => Build_row _ [a; b; c] (1, k))
@@ -344,6 +377,7 @@ Definition eight_rows : list class_row :=
 Example a_gate_that_counts_gains_of_nothing_minds_the_order :
   let root gainless rank := chosen_split (counts 2) weight gini (dyadic_intrinsic_value weight) rank
     (gated_learner AtLeast gainless) 0 eight_rows in
-  root false share_rank = Some (EachCategory 1 [0; 1; 2; 3; 4; 5]) /\ root false no_rank = Some (OneOf 2 [0]) /\
+  root false share_rank = Some (EachCategory 1 [0; 1; 2; 3; 4; 5]) /\
+    root false no_rank = Some (OneOf 2 [0]) /\
   root true share_rank = Some (OneOf 2 [0]).
 Proof. repeat split; vm_compute; reflexivity. Qed.

@@ -28,7 +28,8 @@ Proof.
   apply Rplus_le_compat; [exact A|]. apply Rmult_le_compat_l; [apply Rabs_pos|exact B].
 Qed.
 
-Theorem floats_apart_tell_the_order q r x y e f : Rabs (q - x) <= e -> Rabs (r - y) <= f -> e + f < Rabs (x - y) ->
+Theorem floats_apart_tell_the_order q r x y e f : Rabs (q - x) <= e -> Rabs (r - y) <= f ->
+  e + f < Rabs (x - y) ->
   (y < x -> r < q) /\ (x < y -> q < r).
 Proof. intros A B D. apply Rabs_le_inv in A, B. unfold Rabs in D. destruct (Rcase_abs (x - y)); lra. Qed.
 
@@ -37,20 +38,23 @@ Theorem a_product_is_near a d x y alpha delta : Rabs (a - x) <= alpha -> Rabs (d
   Rabs (a * d - x * y) <= Rabs x * delta + Rabs y * alpha + alpha * delta.
 Proof.
   intros A D. replace (a * d - x * y) with (x * (d - y) + (y * (a - x) + (a - x) * (d - y))) by ring.
-  assert (Pa := Rabs_pos (a - x)). assert (Pd := Rabs_pos (d - y)). assert (Px := Rabs_pos x). assert (Py := Rabs_pos y).
+  assert (Pa := Rabs_pos (a - x)). assert (Pd := Rabs_pos (d - y)). assert (Px := Rabs_pos x).
+    assert (Py := Rabs_pos y).
   eapply Rle_trans; [apply Rabs_triang|]. assert (T := Rabs_triang (y * (a - x)) ((a - x) * (d - y))).
   rewrite !Rabs_mult in *. nra.
 Qed.
 
 Theorem cross_products_tell_the_order a b c d s m e : 0 < b -> 0 < d -> 0 < s ->
-  Rabs (s * a * (s * d) - s * c * (s * b) - m) <= e -> e < Rabs m -> (0 < m -> c / d < a / b) /\ (m < 0 -> a / b < c / d).
+  Rabs (s * a * (s * d) - s * c * (s * b) - m) <= e -> e < Rabs m -> (0 < m -> c / d < a / b) /\
+    (m < 0 -> a / b < c / d).
 Proof.
   intros B D S E M.
   assert (X : a * d - c * b = (a / b - c / d) * (b * d)) by (field; lra).
   assert (P : 0 < s * s * (b * d)) by (repeat apply Rmult_lt_0_compat; assumption).
   replace (s * a * (s * d) - s * c * (s * b)) with ((a / b - c / d) * (s * s * (b * d))) in E by (field; lra).
   apply Rabs_le_inv in E. split; intros O; [rewrite Rabs_right in M by lra|rewrite Rabs_left in M by lra];
-    (destruct (Rlt_le_dec (c / d) (a / b)) as [L|L]; [|assert (H : 0 <= (c / d - a / b) * (s * s * (b * d))) by nra]); nra.
+    (destruct (Rlt_le_dec (c / d) (a / b)) as [L|L];
+      [|assert (H : 0 <= (c / d - a / b) * (s * s * (b * d))) by nra]); nra.
 Qed.
 
 (** ** Ties *)
@@ -74,15 +78,18 @@ Section Forms.
   Lemma twice_a_product (f g : form) : 2 * (of f * of g) = sumR (fun p => sumR (fun q =>
     Q2R (f p * g q + f q * g p) * (ln (IZR p) * ln (IZR q))) bases) bases.
   Proof.
-    replace (2 * (of f * of g)) with (of f * of g + of g * of f) by ring. unfold of. rewrite !product_of_sums, <- sumR_plus.
-    apply sumR_ext. intros p _. rewrite <- sumR_plus. apply sumR_ext. intros q _. rewrite Q2R_plus, !Q2R_mult. ring.
+    replace (2 * (of f * of g)) with (of f * of g + of g * of f) by ring. unfold of.
+      rewrite !product_of_sums, <- sumR_plus.
+    apply sumR_ext. intros p _. rewrite <- sumR_plus. apply sumR_ext. intros q _. rewrite Q2R_plus, !Q2R_mult.
+      ring.
   Qed.
 
   Theorem a_vanishing_polynomial_is_a_tie A B C D : polynomial_vanishes A B C D -> of B <> 0 -> of D <> 0 ->
     of A / of B = of C / of D.
   Proof.
     intros V NB ND. assert (E : 2 * (of A * of D) = 2 * (of C * of B)).
-    { rewrite !twice_a_product. apply sumR_ext. intros p P. apply sumR_ext. intros q Q. now rewrite (Qeq_eqR _ _ (V p q P Q)). }
+    { rewrite !twice_a_product. apply sumR_ext. intros p P. apply sumR_ext. intros q Q.
+      now rewrite (Qeq_eqR _ _ (V p q P Q)). }
     apply Rmult_eq_reg_r with (of B * of D); [|now apply Rmult_integral_contrapositive].
     replace (of A / of B * (of B * of D)) with (of A * of D) by (field; assumption).
     replace (of C / of D * (of B * of D)) with (of C * of B) by (field; assumption). lra.
@@ -91,14 +98,16 @@ Section Forms.
   Hypothesis above_one : forall b, In b bases -> (1 < b)%Z.
   Hypothesis coprime : pairwise_coprime bases.
 
-  Lemma proportional_values (f g : form) r : of f = Q2R r * of g -> forall b, In b bases -> (f b == r * g b)%Q.
+  Lemma proportional_values (f g : form) r : of f = Q2R r * of g -> forall b, In b bases ->
+    (f b == r * g b)%Q.
   Proof.
     intros E b I.
     assert (Z : (f b - r * g b == 0)%Q); [|rewrite <- (Qplus_0_l (r * g b)), <- Z; ring].
     apply (coprime_logarithms_are_independent_over_Q (map (fun b => (b, f b - r * g b)%Q) bases)) with b.
     - intros x q J. apply in_map_iff in J as (y & J & K). injection J as <- _. now apply above_one.
     - rewrite map_map, map_id. exact coprime.
-    - rewrite sumR_map. rewrite (sumR_ext _ (fun b => Q2R (f b) * ln (IZR b) + Q2R (g b) * ln (IZR b) * - Q2R r)).
+    - rewrite sumR_map. rewrite (sumR_ext _ (fun b => Q2R (f b) * ln (IZR b) + Q2R (g b) * ln (IZR b) * - Q2R
+        r)).
       + rewrite sumR_plus, sumR_scale. fold (of f) (of g). rewrite E. ring.
       + intros x _. rewrite Q2R_minus, Q2R_mult. ring.
     - apply in_map_iff. now exists b.
@@ -111,25 +120,31 @@ Section Forms.
   Proof.
     intros NB ND E [H|H].
     - assert (V : of C = Q2R r * of D).
-      { unfold of. rewrite Rmult_comm, <- sumR_scale. apply sumR_ext. intros b I. rewrite (Qeq_eqR _ _ (H b I)), Q2R_mult. ring. }
+      { unfold of. rewrite Rmult_comm, <- sumR_scale. apply sumR_ext. intros b I.
+        rewrite (Qeq_eqR _ _ (H b I)), Q2R_mult. ring. }
       assert (F : of A = Q2R r * of B).
       { replace (of A) with (of A / of B * of B) by (field; assumption). rewrite E, V. field. assumption. }
-      intros p q P Q. rewrite (proportional_values A B r F p P), (proportional_values A B r F q Q), (H p P), (H q Q). ring.
+      intros p q P Q. rewrite (proportional_values A B r F p P), (proportional_values A B r F q Q), (H p P),
+        (H q Q). ring.
     - assert (V : of B = Q2R r * of D).
-      { unfold of. rewrite Rmult_comm, <- sumR_scale. apply sumR_ext. intros b I. rewrite (Qeq_eqR _ _ (H b I)), Q2R_mult. ring. }
+      { unfold of. rewrite Rmult_comm, <- sumR_scale. apply sumR_ext. intros b I.
+        rewrite (Qeq_eqR _ _ (H b I)), Q2R_mult. ring. }
       assert (F : of A = Q2R r * of C).
       { replace (of A) with (of A / of B * of B) by (field; assumption). rewrite E, V. field. assumption. }
-      intros p q P Q. rewrite (proportional_values A C r F p P), (proportional_values A C r F q Q), (H p P), (H q Q). ring.
+      intros p q P Q. rewrite (proportional_values A C r F p P), (proportional_values A C r F q Q), (H p P),
+        (H q Q). ring.
   Qed.
 End Forms.
 
 (** ** Geometric means *)
 
-Theorem a_geometric_mean_compares_quotients g a b : 0 < g -> 0 < a -> 0 < b -> g <= sqrt (a * b) <-> g / a <= b / g.
+Theorem a_geometric_mean_compares_quotients g a b : 0 < g -> 0 < a -> 0 < b -> g <= sqrt (a * b) <->
+  g / a <= b / g.
 Proof.
   intros G A B. assert (S : 0 <= a * b) by nra. assert (E := sqrt_sqrt _ S). assert (P := sqrt_pos (a * b)).
   assert (F : b / g - g / a = (a * b - g * g) * / (a * g)) by (field; lra).
-  assert (I : 0 < / (a * g)) by (apply Rinv_0_lt_compat; nra). split; intros L; [assert (g * g <= a * b) by nra; nra|].
+  assert (I : 0 < / (a * g)) by (apply Rinv_0_lt_compat; nra). split; intros L;
+    [assert (g * g <= a * b) by nra; nra|].
   destruct (Rle_lt_dec g (sqrt (a * b))) as [O|O]; [exact O|]. assert (a * b < g * g) by nra. nra.
 Qed.
 

@@ -27,14 +27,17 @@ Section EveningOut.
       apply Qle_trans with (largest l); [now apply IH|apply Q.le_max_r]. }
     assert (Bound : forall l, (forall z, In z l -> z <= largest c) -> largest l <= largest c).
     { induction l as [|u l IH]; intros H; simpl.
-      - clear. induction c as [|u l IH]; simpl; [apply Qle_refl|]. apply Qle_trans with (1 := IH). apply Q.le_max_r.
+      - clear. induction c as [|u l IH]; simpl; [apply Qle_refl|]. apply Qle_trans with (1 := IH).
+          apply Q.le_max_r.
       - apply Q.max_lub; [apply H; now left|]. apply IH. intros z I. apply H. now right. }
     assert (X : x <= largest c) by (apply In_c, in_or_app; right; now left).
     assert (G : largest e <= largest c).
     { apply Bound. intros z I. apply in_app_or in I as [I|[<-|I]]; [apply In_c, in_or_app; now left|lra|].
-      apply in_app_or in I as [I|[<-|I]]; [apply In_c, in_or_app; right; right; apply in_or_app; now left|lra|].
+      apply in_app_or in I as [I|[<-|I]]; [apply In_c, in_or_app; right; right; apply in_or_app;
+        now left|lra|].
       apply In_c, in_or_app; right; right; apply in_or_app; right; now right. }
-    assert (D : largest e / weight c <= largest c / weight c) by (apply Qmult_le_compat_r; [exact G|]; apply Qlt_le_weak, Qinv_lt_0_compat, P).
+    assert (D : largest e / weight c <= largest c / weight c) by (apply Qmult_le_compat_r; [exact G|];
+      apply Qlt_le_weak, Qinv_lt_0_compat, P).
     lra.
   Qed.
 
@@ -100,7 +103,8 @@ Corollary refining_never_loses_gini groups : (forall c : ClassCounts, In c (conc
   gini (merge fine) == gini (merge coarse) -> gain gini coarse <= gain gini fine)%Q.
 Proof. exact (refining_never_loses gini nonneg parts_gini_le groups). Qed.
 
-Corollary refining_never_loses_misclassification groups : (forall c : ClassCounts, In c (concat groups) -> nonneg c) ->
+Corollary refining_never_loses_misclassification groups : (forall c : ClassCounts, In c (concat groups) ->
+  nonneg c) ->
   let coarse := map merge groups in let fine := concat groups in
   (0 < weight (merge fine) -> weight (merge fine) == weight (merge coarse) ->
   misclassification (merge fine) == misclassification (merge coarse) ->

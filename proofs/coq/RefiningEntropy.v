@@ -28,7 +28,8 @@ Section EveningOut.
     surprise 1 u + surprise 1 v < surprise 1 (u - s) + surprise 1 (v + s).
   Proof.
     intros V Sp L M. assert (A := above_tangent u (u - s)). assert (B := above_tangent v (v + s)).
-    assert (E : forall z, 0 < z -> surprise 1 z = z * - ln z) by (intros; unfold surprise; rewrite ln_1; ring).
+    assert (E : forall z, 0 < z -> surprise 1 z = z * - ln z) by (intros; unfold surprise; rewrite ln_1;
+      ring).
     rewrite (E (u - s)), (E (v + s)) by lra.
     assert (G : ln (v + s) <= ln (u - s)).
     { destruct M as [M| ->]; [apply Rlt_le, ln_increasing; lra|lra]. }
@@ -40,12 +41,15 @@ Section EveningOut.
   Proof.
     intros V Sp L. destruct (Rle_dec (v + s) (u - s)) as [M|M]; [now apply two_tangents|].
     assert (T := two_tangents u v (u - v - s)).
-    replace (u - (u - v - s)) with (v + s) in T by ring. replace (v + (u - v - s)) with (u - s) in T by ring. lra.
+    replace (u - (u - v - s)) with (v + s) in T by ring. replace (v + (u - v - s)) with (u - s) in T by ring.
+      lra.
   Qed.
 
-  Lemma nats_from_one k : nats k = sumR (fun z => Q2R z) k * ln (Q2R (weight k)) + sumR (fun z => surprise 1 (Q2R z)) k.
+  Lemma nats_from_one k : nats k = sumR (fun z => Q2R z) k * ln (Q2R (weight k)) + sumR (fun z =>
+    surprise 1 (Q2R z)) k.
   Proof.
-    unfold nats. rewrite <- sumR_scale, <- sumR_plus. apply sumR_ext. intros z _. unfold surprise. rewrite ln_1. ring.
+    unfold nats. rewrite <- sumR_scale, <- sumR_plus. apply sumR_ext. intros z _. unfold surprise.
+      rewrite ln_1. ring.
   Qed.
 
   Theorem evening_out_raises_entropy_strictly : nonneg c -> (0 < weight c)%Q -> entropy c < entropy e.

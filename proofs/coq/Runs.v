@@ -53,19 +53,22 @@ Section Unit.
   Qed.
 
   Lemma far_keys a b k l : keyed a k -> keyed b l -> (16 < k - l)%Z -> b < a.
-  Proof. intros A B L. apply in_units. now apply (keys_far_apart_tell_the_order (a / unit) (b / unit) k l). Qed.
+  Proof. intros A B L. apply in_units. now apply (keys_far_apart_tell_the_order (a / unit) (b / unit) k l).
+    Qed.
 
   Lemma keyed_equal a b z : a == b -> keyed a z -> keyed b z.
   Proof. intros E [L G]. assert (F : a / unit == b / unit) by now rewrite E. split; lra. Qed.
 
-  Lemma goes_spec r c k l taken top rest : goes r c k l taken top rest -> 1 < k -> (forall x, In x l -> 0 < more x) ->
+  Lemma goes_spec r c k l taken top rest : goes r c k l taken top rest -> 1 < k ->
+    (forall x, In x l -> 0 < more x) ->
     l = taken ++ rest /\ more top == k - 1 + sum more taken /\
     r - (c - sum saving taken) == alpha top * more top /\ 0 < more top /\ Qred (alpha top) = alpha top /\
     keyed (alpha top) (key_of top) /\ forall y, In y rest -> (key_of y < key_of top - 16)%Z.
   Proof.
     induction 1 as [c k l z K F|c k x l z taken top rest K L S G IH]; intros One P.
     - unfold more, alpha, key_of. cbn [fst snd app sum fold_right]. split; [reflexivity|]. split; [lra|].
-      split; [rewrite Qred_correct; field; lra|]. split; [lra|]. split; [apply Qred_idempotent|]. split; [|exact F].
+      split; [rewrite Qred_correct; field; lra|]. split; [lra|]. split; [apply Qred_idempotent|]. split;
+        [|exact F].
       now apply (keyed_equal ((r - c) / (k - 1))); [symmetry; apply Qred_correct|].
     - assert (Px : 0 < more x) by (apply P; now left).
       destruct IH as (-> & N & A & Pn & R & Kt & Rest); [lra|intros y I; apply P; now right|].
@@ -98,7 +101,8 @@ Section Unit.
   Proof.
     induction t as [r|r ts IH] using tree_induction; intros W found M;
       inversion M as [|? ? ls l taken top rest F PL G T]; subst.
-    { split; [easy|]. split; [intros a; unfold cost; simpl; lra|]. split; [intros a; simpl; lra|reflexivity]. }
+    { split; [easy|]. split; [intros a; unfold cost; simpl; lra|]. split;
+      [intros a; simpl; lra|reflexivity]. }
     assert (Ch : Forall2 run_tells ts ls).
     { assert (W' := wf_children r ts W). clear - F IH W'.
       induction F as [|t m ts ls H F IHF]; constructor; simpl in *; auto. }
@@ -110,15 +114,18 @@ Section Unit.
     assert (E : forall f, sum f l == sum (sum f) ls)
       by (intros f; now rewrite (sum_permutation _ _ _ PL), sum_concat).
     assert (K : 1 < sum (fun _ : tree => 1) ts) by (inversion W; now apply count_children).
-    destruct (goes_spec _ _ _ _ _ _ _ G K (fun x I => proj1 (P x I))) as (El & N & A & Pn & R & Kt & Below). subst l.
+    destruct (goes_spec _ _ _ _ _ _ _ G K (fun x I => proj1 (P x I))) as (El & N & A & Pn & R & Kt & Below).
+      subst l.
     set (k := sum (fun _ : tree => 1) ts) in *. set (c := sum root_cost ts) in *. set (x0 := alpha top) in *.
     assert (Rest : forall y, In y rest -> alpha y < x0).
-    { intros y I. apply (far_keys x0 (alpha y) (key_of top) (key_of y)); [exact Kt|apply P, in_or_app; now right|].
+    { intros y I. apply (far_keys x0 (alpha y) (key_of top) (key_of y)); [exact Kt|apply P, in_or_app;
+      now right|].
       specialize (Below y I). lia. }
     assert (Taken : forall y, In y taken -> x0 <= alpha y).
     { intros y I. destruct (Z_le_gt_dec (key_of y - key_of top) 16) as [L|L].
       - rewrite (T eq_refl y I L). apply Qle_refl.
-      - apply Qlt_le_weak, (far_keys (alpha y) x0 (key_of y) (key_of top)); [apply P, in_or_app; now left|exact Kt|lia]. }
+      - apply Qlt_le_weak, (far_keys (alpha y) x0 (key_of y) (key_of top));
+          [apply P, in_or_app; now left|exact Kt|lia]. }
     assert (Sums : forall a, (x0 <= a -> sum (saved_by a) rest == 0 /\ sum (added_by a) rest == 0) /\
       (a <= x0 -> sum (saved_by a) taken == sum saving taken - a * sum more taken) /\
       (a < x0 -> sum (added_by a) taken == sum more taken)).
@@ -128,10 +135,12 @@ Section Unit.
       - rewrite <- (sum_zero rest). apply sum_ext. intros [[b n] z] I. apply added_below. apply Rest in I.
         unfold alpha in I. simpl in I. lra.
       - intros L. assert (H : sum (saved_by a) taken == sum (fun x => saving x + more x * - a) taken).
-        { apply sum_ext. intros [[b n] z] I. apply Taken in I. unfold saving, alpha, more, saved_by in *. simpl in *.
+        { apply sum_ext. intros [[b n] z] I. apply Taken in I. unfold saving, alpha, more, saved_by in *.
+          simpl in *.
           rewrite saved_above by lra. ring. }
         rewrite H, sum_plus, sum_scale. ring.
-      - intros L. apply sum_ext. intros [[b n] z] I. apply Taken in I. unfold alpha, more, added_by in *. simpl in *.
+      - intros L. apply sum_ext. intros [[b n] z] I. apply Taken in I. unfold alpha, more, added_by in *.
+          simpl in *.
         apply added_above. lra. }
     assert (Cost : forall a, sum (fun t => cost a (optimal_subtree a t)) ts ==
       c + k * a - (sum (saved_by a) taken + sum (saved_by a) rest)).
@@ -150,34 +159,44 @@ Section Unit.
     { intros a b L. apply sum_le. intros x I. apply saved_falls; [exact L|]. apply P, in_or_app. now left. }
     assert (Above : forall a, x0 <= a -> optimal_subtree a (Branch r ts) = Leaf r).
     { intros a L. destruct (optimal_cases a r ts) as [[_ ->]|[C _]]; [reflexivity|].
-      rewrite Cost in C. destruct (Sums a) as [S1 _]. destruct (S1 L) as [S1' _]. destruct (Sums x0) as (_ & S2 & _).
-      specialize (S2 (Qle_refl _)). specialize (Less x0 a L). assert (0 <= (k - 1) * (a - x0)) by (apply Qmult_le_0_compat; lra). nra. }
-    assert (Below' : forall a, a < x0 -> optimal_subtree a (Branch r ts) = Branch r (map (optimal_subtree a) ts)).
+      rewrite Cost in C. destruct (Sums a) as [S1 _]. destruct (S1 L) as [S1' _].
+        destruct (Sums x0) as (_ & S2 & _).
+      specialize (S2 (Qle_refl _)). specialize (Less x0 a L).
+        assert (0 <= (k - 1) * (a - x0)) by (apply Qmult_le_0_compat; lra). nra. }
+    assert (Below' : forall a, a < x0 -> optimal_subtree a (Branch r ts) = Branch r (map (optimal_subtree a)
+      ts)).
     { intros a L. destruct (optimal_cases a r ts) as [[C _]|[_ ->]]; [|reflexivity].
       rewrite Cost in C. destruct (Sums a) as (_ & S2 & _). specialize (S2 (Qlt_le_weak _ _ L)).
       assert (0 < more top * (x0 - a)) by (apply Qmult_lt_0_compat; lra).
       assert (0 <= sum (saved_by a) rest).
-      { apply sum_nonneg. intros y I. unfold saved_by, saved. assert (Py := proj1 (P y (in_or_app _ _ _ (or_intror I)))).
+      { apply sum_nonneg. intros y I. unfold saved_by, saved.
+        assert (Py := proj1 (P y (in_or_app _ _ _ (or_intror I)))).
         unfold more in Py. destruct (Qle_bool_spec a (fst (fst y))); [|lra]. apply Qmult_le_0_compat; lra. }
       nra. }
     split; [|split; [|split; [|split]]].
     - intros x [<-|I]; [exact (conj Pn (conj R Kt))|]. apply P, in_or_app. now right.
-    - intros a. cbn [sum fold_right root_cost]. fold (sum (saved_by a) rest). unfold saved_by at 1. destruct top as [[b n] z].
+    - intros a. cbn [sum fold_right root_cost]. fold (sum (saved_by a) rest). unfold saved_by at 1.
+        destruct top as [[b n] z].
       unfold alpha, more in *. cbn [fst snd] in *. subst x0. destruct (Qlt_le_dec a b) as [L|L].
       + rewrite Below', cost_branch, sum_map, Cost, saved_above by lra. destruct (Sums a) as (_ & S2 & _).
         specialize (S2 (Qlt_le_weak _ _ L)). nra.
-      + rewrite Above, cost_leaf, saved_below by exact L. destruct (Sums a) as [S1 _]. destruct (S1 L) as [S1' _]. lra.
-    - intros a. cbn [sum fold_right]. fold (sum (added_by a) rest). unfold added_by at 1. destruct top as [[b n] z].
+      + rewrite Above, cost_leaf, saved_below by exact L. destruct (Sums a) as [S1 _].
+          destruct (S1 L) as [S1' _]. lra.
+    - intros a. cbn [sum fold_right]. fold (sum (added_by a) rest). unfold added_by at 1.
+        destruct top as [[b n] z].
       unfold alpha, more in *. cbn [fst snd] in *. subst x0. destruct (Qlt_le_dec a b) as [L|L].
-      + rewrite Below', added_above by exact L. cbn [leaves]. rewrite sum_map, Leaves. destruct (Sums a) as (_ & _ & S3).
+      + rewrite Below', added_above by exact L. cbn [leaves]. rewrite sum_map, Leaves.
+          destruct (Sums a) as (_ & _ & S3).
         specialize (S3 L). lra.
-      + rewrite Above, added_below by exact L. destruct (Sums a) as [S1 _]. destruct (S1 L) as [_ S1']. simpl. lra.
+      + rewrite Above, added_below by exact L. destruct (Sums a) as [S1 _]. destruct (S1 L) as [_ S1']. simpl.
+          lra.
     - exact Rest.
     - intros a. split; [apply Above|]. intros C. destruct (Qlt_le_dec a x0) as [L|L]; [|exact L].
       rewrite Below' in C by exact L. discriminate.
   Qed.
 
-  Lemma in_points (x : breakpoint) (found : list point) : In x (map fst found) -> exists y, In y found /\ fst y = x.
+  Lemma in_points (x : breakpoint) (found : list point) : In x (map fst found) -> exists y, In y found /\
+    fst y = x.
   Proof. intros I. apply in_map_iff in I as (y & E & I). now exists y. Qed.
 
   Theorem a_settled_run_gives_the_rounds t found : wf t -> run true t found ->
@@ -196,7 +215,8 @@ Section Unit.
     - intros x I. apply In_ in I as (y & I & <-). now apply P.
     - intros a. rewrite (sum_permutation _ _ _ Pm), sum_map. apply C.
     - intros a. rewrite (sum_permutation _ _ _ Pm), sum_map. apply L.
-    - destruct found as [|x l]; [now rewrite T in H|]. simpl. now destruct (merge (map fst l) []); [|simpl; destruct Qle_bool].
+    - destruct found as [|x l]; [now rewrite T in H|]. simpl. now destruct (merge (map fst l) []);
+        [|simpl; destruct Qle_bool].
     - destruct found as [|x l]; [now rewrite T in H|]. destruct T as [Rest T]. intros Le. apply T.
       apply Qle_trans with (2 := Le). unfold first_alpha.
       destruct (merge (map fst (x :: l)) []) as [|[b n] m] eqn:E.
@@ -210,7 +230,8 @@ Section Unit.
       + apply Permutation_nil in Pm. discriminate.
       + assert (J : In (b, n) (map fst (x :: l))) by (apply (Permutation_in _ Pm); now left).
         destruct J as [J|J]; [unfold alpha; rewrite J; apply Qle_refl|].
-        apply in_points in J as (y & J & Ey). apply Rest in J. unfold alpha in *. rewrite Ey in J. apply Qlt_le_weak, J.
+        apply in_points in J as (y & J & Ey). apply Rest in J. unfold alpha in *. rewrite Ey in J.
+          apply Qlt_le_weak, J.
   Qed.
 
   (** A branch's alpha in a settled run is that from which on it is its root. *)
@@ -229,7 +250,8 @@ Section Unit.
 
   Fixpoint settled_order (l : list point) : Prop :=
     match l with
-    | x :: (y :: _) as m => (key_of x <= key_of y)%Z /\ ((key_of y - key_of x <= 16)%Z -> alpha x == alpha y) /\ settled_order m
+    | x :: (y :: _) as m => (key_of x <= key_of y)%Z /\ ((key_of y - key_of x <= 16)%Z ->
+      alpha x == alpha y) /\ settled_order m
     | _ => True
     end.
 
@@ -241,9 +263,11 @@ Section Unit.
     end.
 
   Definition in_order (p q : point * nat) : Prop :=
-    alpha (fst p) <= alpha (fst q) /\ (snd p <= snd q)%nat /\ (snd p = snd q <-> alpha (fst p) == alpha (fst q)).
+    alpha (fst p) <= alpha (fst q) /\ (snd p <= snd q)%nat /\
+      (snd p = snd q <-> alpha (fst p) == alpha (fst q)).
 
-  Theorem ranks_are_the_order_of_alphas l n : (forall x, In x l -> keyed (alpha x) (key_of x)) -> settled_order l ->
+  Theorem ranks_are_the_order_of_alphas l n : (forall x, In x l -> keyed (alpha x) (key_of x)) ->
+    settled_order l ->
     StronglySorted in_order (combine l (ranks n l)).
   Proof.
     intros K S. apply Sorted_StronglySorted.
@@ -253,12 +277,14 @@ Section Unit.
       - assert (X : snd p = snd q) by (apply E; lra). assert (Y : snd q = snd s) by (apply E'; lra). lia. }
     revert n K S. induction l as [|x [|y l] IH]; intros n K S; [constructor|repeat constructor|].
     destruct S as (L & T & S). set (n' := if (16 <? key_of y - key_of x)%Z then Datatypes.S n else n).
-    change (combine (x :: y :: l) (ranks n (x :: y :: l))) with ((x, n) :: combine (y :: l) (ranks n' (y :: l))).
+    change (combine (x :: y :: l) (ranks n (x :: y :: l)))
+      with ((x, n) :: combine (y :: l) (ranks n' (y :: l))).
     constructor; [apply IH; [intros z I; apply K; now right|exact S]|].
     assert (H : exists m, combine (y :: l) (ranks n' (y :: l)) = (y, n') :: m) by (destruct l; simpl; eauto).
     destruct H as (m & ->). constructor. unfold in_order. simpl. unfold n'.
     destruct (Z.ltb_spec 16 (key_of y - key_of x)) as [G|G].
-    - assert (A : alpha x < alpha y) by (apply (far_keys (alpha y) (alpha x) (key_of y) (key_of x)); [apply K; simpl; auto..|exact G]).
+    - assert (A : alpha x < alpha y) by (apply (far_keys (alpha y) (alpha x) (key_of y) (key_of x));
+        [apply K; simpl; auto..|exact G]).
       split; [lra|]. split; [lia|]. split; [lia|lra].
     - specialize (T G). split; [lra|]. split; [lia|]. tauto.
   Qed.
@@ -348,7 +374,8 @@ Section Ends.
     l = taken ++ rest /\ fst top = top_of r c k (map fst taken).
   Proof. induction 1 as [|c k x l z taken top rest K L S G [-> IH]]; split; trivial. Qed.
 
-  Lemma a_run_is_an_outcome t : forall found settled, run unit settled t found -> In (map fst found) (outcomes t).
+  Lemma a_run_is_an_outcome t : forall found settled, run unit settled t found ->
+    In (map fst found) (outcomes t).
   Proof.
     induction t as [r|r ts IH] using tree_induction; intros found settled M;
       inversion M as [|? ? ls l taken top rest F P G T]; subst; [now left|]. cbn [outcomes].
@@ -358,7 +385,8 @@ Section Ends.
       + apply IHF. intros u I. apply IH. now right.
     - apply in_flat_map. exists (map fst taken ++ map fst rest). split.
       + apply in_orders. rewrite <- concat_map, <- map_app. apply Permutation_map. now apply Permutation_sym.
-      + apply in_map_iff. exists (map fst taken, map fst rest). split; [|apply in_splits]. simpl. now rewrite Et.
+      + apply in_map_iff. exists (map fst taken, map fst rest). split; [|apply in_splits]. simpl.
+          now rewrite Et.
   Qed.
 
   (** Ratios on the way are outcomes too: of the branch that takes no more. *)
@@ -370,11 +398,14 @@ Section Ends.
   Proof.
     intros F P G. destruct (goes_to_top _ _ _ _ _ _ _ G) as [-> _].
     assert (O : forall p q, taken ++ rest = p ++ q ->
-      In (top_of r (sum root_cost ts) (sum (fun _ => 1) ts) (map fst p) :: map fst q) (outcomes (Branch r ts))).
+      In (top_of r (sum root_cost ts) (sum (fun _ => 1) ts) (map fst p) :: map fst q)
+        (outcomes (Branch r ts))).
     { intros p q E. cbn [outcomes]. apply in_flat_map. exists (map (map fst) ls). split.
-      - apply in_choices. clear - F. induction F as [|t m ts ls H F IHF]; constructor; [now apply a_run_is_an_outcome in H|exact IHF].
+      - apply in_choices. clear - F. induction F as [|t m ts ls H F IHF]; constructor;
+          [now apply a_run_is_an_outcome in H|exact IHF].
       - apply in_flat_map. exists (map fst p ++ map fst q). split.
-        + apply in_orders. rewrite <- concat_map, <- map_app. apply Permutation_map, Permutation_sym. now rewrite E in P.
+        + apply in_orders. rewrite <- concat_map, <- map_app. apply Permutation_map, Permutation_sym.
+            now rewrite E in P.
         + apply in_map_iff. exists (map fst p, map fst q). split; [reflexivity|apply in_splits]. }
     cbn [ratios]. split.
     - intros p q ->. apply in_or_app. left. apply in_map. apply in_concat.
@@ -387,13 +418,15 @@ Section Ends.
     (r - (c - saving x)) / (k + more x - 1) <= B.
   Proof.
     unfold saving. intros K N L A. assert (E : r - c == (r - c) / (k - 1) * (k - 1)) by (field; lra).
-    apply Qle_shift_div_r; [lra|]. set (a := (r - c) / (k - 1)) in *. set (b := alpha x) in *. set (n := more x) in *.
+    apply Qle_shift_div_r; [lra|]. set (a := (r - c) / (k - 1)) in *. set (b := alpha x) in *.
+      set (n := more x) in *.
     assert (a * (k - 1) <= B * (k - 1)) by (apply Qmult_le_compat_r; lra).
     assert (b * n <= B * n) by (apply Qmult_le_compat_r; lra). lra.
   Qed.
 
   Lemma top_at_most r c k l taken top rest B : goes unit r c k l taken top rest -> 1 < k ->
-    (forall x, In x l -> 0 < more x) -> (r - c) / (k - 1) <= B -> (forall x, In x taken -> alpha x <= B) -> alpha top <= B.
+    (forall x, In x l -> 0 < more x) -> (r - c) / (k - 1) <= B -> (forall x, In x taken -> alpha x <= B) ->
+      alpha top <= B.
   Proof.
     induction 1 as [c k l z K F|c k x l z taken top rest K L S G IH]; intros One P A H.
     - unfold alpha. cbn [fst]. now rewrite Qred_correct.
@@ -409,7 +442,8 @@ Section Ends.
   Proof.
     intros Ia Ib [A1 A2] [B1 B2] L. assert (S := far_apart a b Ia Ib L).
     assert (D : a / unit + 64 <= b / unit).
-    { apply Qle_shift_div_l; [exact unit_positive|]. assert (E : (a / unit + 64) * unit == a + 64 * unit) by (field; lra). lra. }
+    { apply Qle_shift_div_l; [exact unit_positive|].
+      assert (E : (a / unit + 64) * unit == a + 64 * unit) by (field; lra). lra. }
     apply Znot_ge_lt. intros G. assert (H : (l <= k + 16)%Z) by lia. rewrite Zle_Qle, inject_Z_plus in H.
     change (inject_Z 16) with 16 in H. lra.
   Qed.
@@ -424,15 +458,20 @@ Section Ends.
     assert (Here : (r - c) / (k - 1) <= alpha x).
     { apply Qnot_lt_le. intros H. assert (Xa := T [] _ eq_refl). simpl in Xa.
       assert (Lk := larger_key (alpha x) (Qred ((r - c) / (k - 1))) (key_of x) z Xx Xa Kx).
-      assert (Ka : keyed unit (Qred ((r - c) / (k - 1))) z) by (apply (keyed_equal unit ((r - c) / (k - 1))); [symmetry; apply Qred_correct|exact K]).
-      assert (H' : alpha x < Qred ((r - c) / (k - 1))) by (rewrite Qred_correct; exact H). specialize (Lk Ka H'). lia. }
+      assert (Ka : keyed unit (Qred ((r - c) / (k - 1))) z) by (apply (keyed_equal unit ((r - c) / (k - 1)));
+        [symmetry; apply Qred_correct|exact K]).
+      assert (H' : alpha x < Qred ((r - c) / (k - 1))) by (rewrite Qred_correct; exact H).
+        specialize (Lk Ka H'). lia. }
     destruct I as [<-|I].
-    - apply (top_at_most r (c - saving x) (k + more x) l taken top rest); [exact G|lra|intros y I; apply P; now right| |].
+    - apply (top_at_most r (c - saving x) (k + more x) l taken top rest); [exact G|lra|intros y I; apply P;
+        now right| |].
       + apply mean_at_most; trivial. apply Qle_refl.
-      + intros y I. destruct (goes_to_top _ _ _ _ _ _ _ G) as [-> _]. assert (J : In y (taken ++ rest)) by (apply in_or_app; now left).
+      + intros y I. destruct (goes_to_top _ _ _ _ _ _ _ G) as [-> _].
+          assert (J : In y (taken ++ rest)) by (apply in_or_app; now left).
         destruct (P y (or_intror J)) as (_ & Ky & Xy). apply Qnot_lt_le. intros H.
         assert (Lk := larger_key _ _ _ _ Xx Xy Kx Ky H). specialize (S y J). lia.
-    - apply IH; [lra|intros w J; apply P; now right| |exact I]. intros p q E. apply (T (x :: p) q). simpl. now rewrite E.
+    - apply IH; [lra|intros w J; apply P; now right| |exact I]. intros p q E. apply (T (x :: p) q). simpl.
+        now rewrite E.
   Qed.
 End Ends.
 
@@ -455,7 +494,8 @@ Proof.
   intros x [<-|I].
   - split; [exact Pn|]. split; [exact Kt|]. destruct (goes_to_top _ _ _ _ _ _ _ _ G) as [_ Et].
     unfold alpha. rewrite Et. apply (Rt taken []). now rewrite app_nil_r.
-  - assert (J : In x (taken ++ rest)) by (apply in_or_app; now right). destruct (Pl x J). repeat split; auto; apply Pl, J.
+  - assert (J : In x (taken ++ rest)) by (apply in_or_app; now right). destruct (Pl x J). repeat split; auto;
+      apply Pl, J.
 Qed.
 
 Lemma a_spaced_run_is_settled unit t : 0 < unit -> wf t -> spaced (64 * unit) (ratios t) ->
@@ -463,18 +503,21 @@ Lemma a_spaced_run_is_settled unit t : 0 < unit -> wf t -> spaced (64 * unit) (r
 Proof.
   intros U. induction t as [r|r ts IH] using tree_induction; intros W S found M;
     inversion M as [|? ? ls l taken top rest F P G T]; subst; [constructor|].
-  assert (W' := wf_children r ts W). assert (K : 1 < sum (fun _ : tree => 1) ts) by (inversion W; now apply count_children).
+  assert (W' := wf_children r ts W). assert (K : 1 < sum (fun _ : tree => 1) ts) by (inversion W;
+    now apply count_children).
   assert (F' : Forall2 (run unit true) ts ls).
   { assert (S' : forall t, In t ts -> spaced (64 * unit) (ratios t)).
     { intros t I. apply spaced_incl with (2 := S). intros x Ix. cbn [ratios]. apply in_or_app. right.
       apply in_flat_map. now exists t. }
     clear - F IH W' S'. induction F as [|t m ts ls H F IHF]; constructor; simpl in *; auto. }
   apply run_branch with ls l taken; trivial. intros _ x I L.
-  assert (Pl : forall x, In x l -> 0 < more x /\ keyed unit (alpha x) (key_of x) /\ In (alpha x) (ratios (Branch r ts))).
+  assert (Pl : forall x, In x l -> 0 < more x /\ keyed unit (alpha x) (key_of x) /\
+    In (alpha x) (ratios (Branch r ts))).
   { destruct (ratios_on_the_way unit r ts ls l taken top rest false F P G) as [_ Rl]. intros y J.
     assert (J' := J). apply (Permutation_in _ P), in_concat in J as (m & Im & J).
     assert (E : exists t, In t ts /\ run unit false t m).
-    { clear - F Im. induction F as [|t k ts ls H F IHF]; [easy|]. destruct Im as [<-|Im]; [exists t; split; [now left|exact H]|].
+    { clear - F Im. induction F as [|t k ts ls H F IHF]; [easy|]. destruct Im as [<-|Im];
+      [exists t; split; [now left|exact H]|].
       destruct (IHF Im) as (u & Iu & Hu). exists u. split; [now right|exact Hu]. }
     destruct E as (t & It & Ht). destruct (run_facts unit false t U (W' t It) m Ht y J) as (A & B & _).
     split; [exact A|]. split; [exact B|]. now apply Rl. }
@@ -482,23 +525,28 @@ Proof.
   assert (Larger := taken_are_larger unit U (ratios (Branch r ts)) S r _ _ l taken top rest G K Pl Rt x I).
   apply Qle_lteq in Larger as [Lt|E]; [exfalso|now symmetry].
   destruct (run_facts unit false _ U W _ M top (or_introl eq_refl)) as (_ & Kt & Xt).
-  destruct (goes_to_top _ _ _ _ _ _ _ _ G) as [-> _]. destruct (Pl x (in_or_app _ _ _ (or_introl I))) as (_ & Kx & Xx).
+  destruct (goes_to_top _ _ _ _ _ _ _ _ G) as [-> _].
+    destruct (Pl x (in_or_app _ _ _ (or_introl I))) as (_ & Kx & Xx).
   assert (H := larger_key unit U _ S _ _ _ _ Xt Xx Kt Kx Lt). lia.
 Qed.
 
-(** In small enough units every run is settled, and keys at most 16 apart belong to equal alphas, alpha 0 among them. *)
+(** In small enough units every run is settled, and keys at most 16 apart belong to equal alphas, alpha 0
+    among them. *)
 Theorem settling_ends t : wf t -> exists largest, 0 < largest /\ forall unit, 0 < unit <= largest ->
   forall found, run unit false t found -> run unit true t found /\
     forall x y, In x ((0, 0, 0%Z) :: found) -> In y ((0, 0, 0%Z) :: found) ->
       (Z.abs (key_of x - key_of y) <= 16)%Z -> alpha x == alpha y.
 Proof.
-  intros W. destruct (there_is_a_gap (0 :: ratios t)) as (d & P & S). exists (d / 64). split; [apply Qlt_shift_div_l; lra|].
+  intros W. destruct (there_is_a_gap (0 :: ratios t)) as (d & P & S). exists (d / 64). split;
+    [apply Qlt_shift_div_l; lra|].
   intros unit [U L] found M. assert (S' : spaced (64 * unit) (0 :: ratios t)).
   { intros x y Ix Iy Lt. specialize (S x y Ix Iy Lt). assert (E : d / 64 * 64 == d) by (field; lra). lra. }
   split; [apply a_spaced_run_is_settled; trivial; apply spaced_incl with (2 := S'); now right|].
-  assert (Facts : forall x, In x ((0, 0, 0%Z) :: found) -> keyed unit (alpha x) (key_of x) /\ In (alpha x) (0 :: ratios t)).
+  assert (Facts : forall x, In x ((0, 0, 0%Z) :: found) -> keyed unit (alpha x) (key_of x) /\
+    In (alpha x) (0 :: ratios t)).
   { intros x [<-|I].
-    - split; [|now left]. unfold keyed, alpha, key_of. cbn [fst snd]. assert (E : 0 / unit == 0) by (field; lra).
+    - split; [|now left]. unfold keyed, alpha, key_of. cbn [fst snd]. assert (E : 0 / unit == 0) by (field;
+        lra).
       split; rewrite E; change (inject_Z 0) with 0; lra.
     - destruct (run_facts unit false t U W found M x I) as (_ & A & B). split; [exact A|now right]. }
   intros x y Ix Iy N. destruct (Facts x Ix) as [Kx Xx]. destruct (Facts y Iy) as [Ky Xy].
@@ -509,7 +557,8 @@ Qed.
 
 (** ** A plausible wrong statement
 
-    That keys a few units apart may be taken for equal: these alphas are 9 and 10, and the run has one, 19/2. *)
+    That keys a few units apart may be taken for equal: these alphas are 9 and 10, and the run has one, 19/2.
+    *)
 Example an_unsettled_run_may_be_wrong :
   let t := Branch 19 [Branch 9 [Leaf 0; Leaf 0]; Leaf 0] in
   run 1 false t [(19 # 2, 2, 9%Z)] /\ map fst (rounds t) = [9; 10].
@@ -526,6 +575,7 @@ Proof.
   - reflexivity.
   - apply goes_with with 10%Z; [now apply K|easy|easy|].
     apply (goes_alone 1 19 (sum root_cost [Branch 9 [Leaf 0; Leaf 0]; Leaf 0] - saving (9, 1, 9%Z))
-      (sum (fun _ : tree => 1) [Branch 9 [Leaf 0; Leaf 0]; Leaf 0] + more (9, 1, 9%Z)) [] 9%Z); [now apply K|easy].
+      (sum (fun _ : tree => 1) [Branch 9 [Leaf 0; Leaf 0]; Leaf 0] + more (9, 1, 9%Z)) [] 9%Z);
+        [now apply K|easy].
   - easy.
 Qed.

@@ -1,8 +1,8 @@
 (** * GrowingForms: ID3 and C4.5 as they are executed
 
-    The definitions of growing over fractions, sums of logarithms and their quotients, with entropy for impurity; and what
-    a vector states of a tree.  That these are the trees over the reals is [ExecuteGrowing].
-    [QUINLAN86; C45 ch. 2; NOTE_D] *)
+    The definitions of growing over fractions, sums of logarithms and their quotients, with entropy for
+    impurity; and what a vector states of a tree.  That these are the trees over the reals is
+    [ExecuteGrowing]. [QUINLAN86; C45 ch. 2; NOTE_D] *)
 From Coq Require Import ZArith QArith List Bool.
 From Dtrees Require Import Spec.Summaries Spec.Learning Enumerate Forms.
 From Dtrees Require Spec.Entropies Middles.
@@ -25,7 +25,8 @@ Definition grow_by_forms (n : nat) (l : learner) (rows : list (row T)) : grown (
 
 (** ** Vectors
 
-    What is stated of a node: its counts, its entropy, and its admissible splits, each with its gain and its score. *)
+    What is stated of a node: its counts, its entropy, and its admissible splits, each with its gain and its
+    score. *)
 Record entropy_note : Type := {
   class_weights : ClassCounts;
   information : number;
@@ -55,7 +56,8 @@ Section Check.
   Definition check_node (here : @node T) (stated : entropy_note) : bool :=
     let s := summary (counts n) (snd here) in
     all_two same_fraction s (class_weights stated) && Qeq_bool (entropy s) (information stated) &&
-    all_two same_split (admissible_splits (counts n) weighed entropy intrinsic_value no_rank (learned v) (snd here))
+    all_two same_split (admissible_splits (counts n) weighed entropy intrinsic_value no_rank (learned v)
+      (snd here))
       (best_splits stated).
 
   Fixpoint check_nodes (t : grown (@node T)) (stated : grown entropy_note) : bool :=

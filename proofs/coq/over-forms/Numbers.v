@@ -1,9 +1,9 @@
 (** * Numbers: fractions, sums of logarithms and their quotients, under the names of the fractions
 
-    What ID3 and C4.5 compute with.  The definitions of growing, read with this dictionary in place of [QArith], run.
-    Every number has its real number, every operation is that of the reals, and every order is right.  Where integers do
-    not find the order of two quotients it is that of the reals, which nothing computes: there a vector is refused.
-    [QUINLAN86; C45 ch. 2; NOTE_D] *)
+    What ID3 and C4.5 compute with.  The definitions of growing, read with this dictionary in place of
+    [QArith], run. Every number has its real number, every operation is that of the reals, and every order is
+    right.  Where integers do not find the order of two quotients it is that of the reals, which nothing
+    computes: there a vector is refused. [QUINLAN86; C45 ch. 2; NOTE_D] *)
 From Coq Require Import ZArith QArith Qreals Reals Lra Lia Cantor ClassicalDedekindReals.
 From Dtrees Require Import Spec.Summaries Spec.Entropies Entropy Forms.
 Open Scope Q_scope.
@@ -129,10 +129,13 @@ Theorem the_order_is_right x y :
 Proof.
   assert (F : forall o, found x y = Some o ->
     match o with Lt => real x < real y | Eq => real x = real y | Gt => real y < real x end%R).
-  { assert (S : forall o, match sum_of x, sum_of y with Some f, Some g => Some (sign (less f g)) | _, _ => None end = Some o ->
+  { assert (S : forall o, match sum_of x, sum_of y with Some f, Some g => Some (sign (less f g)) | _, _ =>
+    None end = Some o ->
       match o with Lt => real x < real y | Eq => real x = real y | Gt => real y < real x end%R).
-    { intros o. destruct (sum_of x) as [f|] eqn:X, (sum_of y) as [g|] eqn:Y; intros E; try easy. injection E as <-.
-      apply sum_of_is in X, Y. rewrite <- X, <- Y. assert (L := the_sign_is_the_sign (less f g)). rewrite real_less in L.
+    { intros o. destruct (sum_of x) as [f|] eqn:X, (sum_of y) as [g|] eqn:Y; intros E; try easy.
+      injection E as <-.
+      apply sum_of_is in X, Y. rewrite <- X, <- Y. assert (L := the_sign_is_the_sign (less f g)).
+        rewrite real_less in L.
       destruct (sign (less f g)); lra. }
     intros o. destruct x, y; try exact (S o).
     - intros E. injection E as <-. cbn [real]. destruct (Qcompare_spec q q0) as [E|L|L].
@@ -140,7 +143,8 @@ Proof.
       + now apply Qlt_Rlt.
       + now apply Qlt_Rlt.
     - apply the_order_of_quotients_is_right. }
-  unfold order. destruct (found x y) as [o|]; [now apply F|]. destruct (total_order_T _ _) as [[L|E]|L]; trivial.
+  unfold order. destruct (found x y) as [o|]; [now apply F|]. destruct (total_order_T _ _) as [[L|E]|L];
+    trivial.
 Qed.
 
 (** ** A function of two fractions is one of numbers, and of reals
@@ -153,13 +157,15 @@ Definition numbered_fraction (n : nat) : QArith_base.Q :=
 
 Lemma every_fraction_has_a_number q : exists n, numbered_fraction n = q.
 Proof.
-  destruct q as [z p]. exists (Cantor.to_nat (Cantor.to_nat (Z.to_nat z, Z.to_nat (- z)), pred (Pos.to_nat p))).
+  destruct q as [z p]. exists (Cantor.to_nat (Cantor.to_nat (Z.to_nat z, Z.to_nat (- z)),
+    pred (Pos.to_nat p))).
   unfold numbered_fraction. rewrite !Cantor.cancel_of_to. f_equal; lia.
 Qed.
 
 Definition fraction_of (x : R) : option QArith_base.Q :=
   match sig_forall_dec (fun n => Q2R (numbered_fraction n) <> x)
-    (fun n => match Req_EM_T (Q2R (numbered_fraction n)) x with left E => right (fun N => N E) | right N => left N end) with
+    (fun n => match Req_EM_T (Q2R (numbered_fraction n)) x with left E => right (fun N => N E) | right N =>
+      left N end) with
   | inleft (exist _ n _) => Some (Qred (numbered_fraction n))
   | inright _ => None
   end.

@@ -19,7 +19,8 @@ Definition entropy_tree (n : nat) (l : learner) (rows : list (row (QArith_base.Q
 Lemma sumR_same_counts (f : QArith_base.Q -> R) c d : (forall x y, (x == y)%Q -> f x = f y) -> f 0%Q = 0 ->
   same_counts c d -> sumR f c = sumR f d.
 Proof.
-  intros P Z E. rewrite (sumR_counts f (length c + length d) c Z), (sumR_counts f (length c + length d) d Z) by lia.
+  intros P Z E. rewrite (sumR_counts f (length c + length d) c Z), (sumR_counts f (length c + length d) d Z)
+    by lia.
   apply sumR_ext. intros k _. apply P, E.
 Qed.
 
@@ -55,7 +56,8 @@ Qed.
 Theorem grown_entropy_alpha_is_never_negative n l rows : sound positive_weight rows ->
   forall b, In b (branches (risks (counts n) real_weight entropy (entropy_tree n l rows))) -> 0 <= alpha_of b.
 Proof.
-  exact (grown_alpha_is_never_negative (counts n) real_weight entropy intrinsic_value no_real_rank positive_weight
+  exact (grown_alpha_is_never_negative (counts n) real_weight entropy intrinsic_value no_real_rank
+    positive_weight
     l rows (entropy_no_part_exceeds n)).
 Qed.
 
@@ -89,13 +91,15 @@ Theorem equal_shares_gain_no_information n :
   equal_ranks_gain_nothing (counts n) real_weight entropy real_share_rank (labelled n).
 Proof.
   intros f rows real cs Ok Rk S D. unfold real_share_rank in Rk.
-  destruct (share_rank (Growing.summary (counts n) rows)) as [key|] eqn:K; [|discriminate]. injection Rk as <-.
+  destruct (share_rank (Growing.summary (counts n) rows)) as [key|] eqn:K; [|discriminate].
+    injection Rk as <-.
   destruct (parts_of_equal_groups f cs rows (fun g => Q2R (key (counts n g))) D S) as (g0 & H).
   set (parts := map (Growing.summary (counts n)) (split (OneOf f cs) rows)).
   assert (L : forall t, In t (map target rows) -> labelled n t)
     by (intros t I; apply in_map_iff in I as (r & <- & I); now apply Ok).
   assert (N : forall c, In c parts -> nonneg c).
-  { intros c I. apply in_map_iff in I as (part & <- & I). destruct (H part I) as (_ & Inc & _). apply counts_nonneg.
+  { intros c I. apply in_map_iff in I as (part & <- & I). destruct (H part I) as (_ & Inc & _).
+    apply counts_nonneg.
     intros t J. apply in_map_iff in J as (r & <- & J). now apply Ok, Inc. }
   assert (C : same_counts (merge parts) (Growing.summary (counts n) rows)).
   { intros k. unfold parts, Growing.summary. rewrite count_merge, Dtrees.Sums.sum_map, count_counts.

@@ -15,15 +15,16 @@ Open Scope R_scope.
 
 (** ** 2. Every branch of ID3 and C4.5 asks the first of the best of all its questions ([OrderingEntropy])
 
-    Two classes in the order of their shares, or all subsets; the score is the gain, or the ratio of C4.5 past its
-    gate. *)
+    Two classes in the order of their shares, or all subsets; the score is the gain, or the ratio of C4.5 past
+    its gate. *)
 Corollary every_entropy_branch_is_optimal n l rows level here q :
   sound (labelled n) rows -> gate_counts_gainless l ->
   In ((level, here), q) (asked (grow (counts n) GrowingEntropy.real_weight entropy intrinsic_value
     GrowingEntropy.real_share_rank l rows)) ->
   stops GrowingEntropy.real_weight entropy (stopping l) level (summary (counts n) here) = false /\
   exists c before after, asks c = q /\
-    askable (counts n) GrowingEntropy.real_weight entropy intrinsic_value no_rank l here = before ++ c :: after /\
+    askable (counts n) GrowingEntropy.real_weight entropy intrinsic_value no_rank l here = before ++ c ::
+      after /\
     (forall d, In d before -> score d < score c) /\ (forall d, In d after -> score d <= score c).
 Proof.
   intros Ok G. rewrite OrderingEntropy.entropy_ordering_loses_nothing by assumption.
@@ -63,32 +64,38 @@ Example trees_by_forms_are_the_trees_applies :
   map snd (ByForms.asked (GrowingForms.grow_by_forms 2 c45_by_forms three_rows)) =
     [ByForms.Threshold 0 (Numbers.Fraction (1 # 2))].
 Proof.
-  split; [|vm_compute; reflexivity]. repeat split. repeat constructor. apply ExecuteGrowing.lifted_middles_are_the_same.
+  split; [|vm_compute; reflexivity]. repeat split. repeat constructor.
+    apply ExecuteGrowing.lifted_middles_are_the_same.
 Qed.
 
-(** Not that all of them are computed: the order of [log2 (2^60 + 1)] and 60, each divided by 1, is not found. *)
+(** Not that all of them are computed: the order of [log2 (2^60 + 1)] and 60, each divided by 1, is not found.
+    *)
 Example an_order_may_not_be_found :
   Numbers.found (Numbers.Ratio [(1152921504606846977%Z, 1%Q)] (Forms.constant 1))
     (Numbers.Ratio (Forms.constant 60) (Forms.constant 1)) = None.
 Proof. vm_compute. reflexivity. Qed.
 
 (** ** 4. No split raises the entropy ([Entropy]) *)
-Corollary information_gain_is_never_negative parts : (forall c, In c parts -> nonneg c) -> (0 < weight (merge parts))%Q ->
+Corollary information_gain_is_never_negative parts : (forall c, In c parts -> nonneg c) ->
+  (0 < weight (merge parts))%Q ->
   0 <= information_gain parts /\ (information_gain parts = 0 <-> same_proportions parts).
 Proof.
   intros N P. split; [now apply Entropy.information_gain_nonneg|].
-  rewrite <- (Entropy.conditional_entropy_equal_iff_same_proportions parts N P). unfold information_gain. split; lra.
+  rewrite <- (Entropy.conditional_entropy_equal_iff_same_proportions parts N P). unfold information_gain.
+    split; lra.
 Qed.
 
 (** ** 5. A gain ratio lies between 0 and 1 ([Entropy]) *)
-Corollary gain_ratio_is_between_0_and_1 parts : (forall c, In c parts -> nonneg c) -> (0 < weight (merge parts))%Q ->
+Corollary gain_ratio_is_between_0_and_1 parts : (forall c, In c parts -> nonneg c) ->
+  (0 < weight (merge parts))%Q ->
   0 < intrinsic_value parts -> 0 <= gain_ratio parts <= 1.
 Proof. apply Entropy.gain_ratio_between_0_and_1. Qed.
 
 Definition four_pure_parts : list ClassCounts := [[1; 0; 0; 0]; [0; 1; 0; 0]; [0; 0; 1; 0]; [0; 0; 0; 1]]%Q.
 
 Lemma four_nonneg c : In c four_pure_parts -> nonneg c.
-Proof. intros I x J. simpl in I. repeat destruct I as [<-|I]; try easy; simpl in J; intuition subst; discriminate. Qed.
+Proof. intros I x J. simpl in I. repeat destruct I as [<-|I]; try easy; simpl in J; intuition subst;
+  discriminate. Qed.
 
 Lemma four_even : entropy [1; 1; 1; 1]%Q = 2.
 Proof.
@@ -115,11 +122,13 @@ Proof.
   assert (P : forall c, In c four_pure_parts -> (0 < weight c)%Q -> Summary.pure c).
   { intros c I _. simpl in I. repeat destruct I as [<-|I]; try easy;
       [exists 0%nat|exists 1%nat|exists 2%nat|exists 3%nat]; reflexivity. }
-  rewrite (proj2 (Entropy.information_gain_is_entropy_iff_parts_pure four_pure_parts four_nonneg ltac:(reflexivity)) P).
+  rewrite (proj2 (Entropy.information_gain_is_entropy_iff_parts_pure four_pure_parts four_nonneg
+    ltac:(reflexivity)) P).
   change (entropy [1; 1; 1; 1]%Q = 2). exact four_even.
 Qed.
 
-(** Not unless the parts' weights are shares of the whole: parts that count alike may have more entropy than it. *)
+(** Not unless the parts' weights are shares of the whole: parts that count alike may have more entropy than
+    it. *)
 Example parts_that_count_alike_may_have_more_entropy : entropy [1; 0]%Q + entropy [1; 1]%Q = 1.
 Proof.
   rewrite Entropy.entropy_of_a_fair_coin.

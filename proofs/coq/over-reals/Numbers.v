@@ -59,10 +59,14 @@ Proof. intros P. split; [now apply Rmult_lt_reg_r|now apply Rmult_lt_compat_r]. 
 Lemma Qmult_lt_l x y z : 0 < z -> z * x < z * y <-> x < y.
 Proof. intros P. split; [now apply Rmult_lt_reg_l|now apply Rmult_lt_compat_l]. Qed.
 Lemma Qle_shift_div_r a b c : 0 < b -> a <= c * b -> a / b <= c.
-Proof. intros P L. apply Rmult_le_reg_r with b; [exact P|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. Qed.
+Proof. intros P L. apply Rmult_le_reg_r with b; [exact P|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra.
+  Qed.
 Lemma Qle_shift_div_l a b c : 0 < c -> a * c <= b -> a <= b / c.
-Proof. intros P L. apply Rmult_le_reg_r with c; [exact P|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. Qed.
+Proof. intros P L. apply Rmult_le_reg_r with c; [exact P|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra.
+  Qed.
 Lemma Qlt_shift_div_l a b c : 0 < c -> a * c < b -> a < b / c.
-Proof. intros P L. apply Rmult_lt_reg_r with c; [exact P|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. Qed.
+Proof. intros P L. apply Rmult_lt_reg_r with c; [exact P|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra.
+  Qed.
 Definition Q_dec x y : {x < y} + {y < x} + {x = y} :=
-  match total_order_T x y with inleft (left L) => inleft (left L) | inleft (right E) => inright E | inright G => inleft (right G) end.
+  match total_order_T x y with inleft (left L) => inleft (left L) | inleft (right E) =>
+    inright E | inright G => inleft (right G) end.

@@ -17,24 +17,28 @@ Proof.
   intros D Z. unfold nats. set (W := Q2R (weight c)).
   rewrite (sumR_counts (fun x => surprise W (Q2R x)) (length c + k + j + 1) c)
     by (lia || (rewrite Q2R_0; apply surprise_0)).
-  assert (One : forall i (y : R) m, (i < m)%nat -> sumR (fun h => if Nat.eqb h i then y else 0) (seq 0 m) = y).
+  assert (One : forall i (y : R) m, (i < m)%nat -> sumR (fun h => if Nat.eqb h i then y else 0) (seq 0 m) =
+    y).
   { intros i y m L. replace m with (i + (1 + (m - i - 1)))%nat by lia. rewrite !seq_app. unfold sumR.
     rewrite !fold_right_app. simpl. rewrite Nat.eqb_refl.
     assert (Zero : forall a l, (forall h, In h l -> h <> i) ->
       fold_right (fun x s => (if Nat.eqb x i then y else 0) + s) a l = a).
     { intros a l. induction l as [|h l IH]; intros N; [reflexivity|]. simpl.
-      rewrite IH by (intros g I; apply N; now right). destruct (Nat.eqb_spec h i); [now destruct (N h (or_introl eq_refl))|lra]. }
+      rewrite IH by (intros g I; apply N; now right). destruct (Nat.eqb_spec h i);
+        [now destruct (N h (or_introl eq_refl))|lra]. }
     rewrite !Zero; [lra| |]; intros h I; apply in_seq in I; lia. }
   rewrite <- (One j (surprise W (Q2R (count j c))) (length c + k + j + 1)%nat),
     <- (One k (surprise W (Q2R (count k c))) (length c + k + j + 1)%nat), <- sumR_plus by lia.
-  apply sumR_ext. intros i _. destruct (Nat.eqb_spec i j) as [Ej|Nj], (Nat.eqb_spec i k) as [Ek|Nk]; subst; try easy; try lra.
+  apply sumR_ext. intros i _. destruct (Nat.eqb_spec i j) as [Ej|Nj], (Nat.eqb_spec i k) as [Ek|Nk]; subst;
+    try easy; try lra.
   rewrite (Qeq_eqR _ _ (Z i Nk Nj)), Q2R_0, surprise_0. lra.
 Qed.
 
 Lemma nats_same c d : same_counts c d -> nats c = nats d.
 Proof.
   intros E. unfold nats. rewrite <- (Qeq_eqR _ _ (weight_same _ _ E)).
-  apply (sumR_same_counts (fun x => surprise (Q2R (weight c)) (Q2R x))); [|rewrite Q2R_0; apply surprise_0|exact E].
+  apply (sumR_same_counts (fun x => surprise (Q2R (weight c)) (Q2R x)));
+    [|rewrite Q2R_0; apply surprise_0|exact E].
   intros x y H. now rewrite (Qeq_eqR _ _ H).
 Qed.
 
@@ -58,7 +62,8 @@ Section Node.
   Lemma all_labelled t : In t (map target rows) -> labelled n t.
   Proof. intros I. apply in_map_iff in I as (r & <- & I). now apply rows_sound. Qed.
 
-  Lemma counts_positive r : incl r (map target rows) -> r <> [] -> nonneg (counts n r) /\ (0 < weight (counts n r))%Q.
+  Lemma counts_positive r : incl r (map target rows) -> r <> [] -> nonneg (counts n r) /\
+    (0 < weight (counts n r))%Q.
   Proof.
     intros I D. split.
     - apply counts_nonneg. intros p J. now apply all_labelled, I.
@@ -66,12 +71,15 @@ Section Node.
       intros p J. now apply all_labelled, I.
   Qed.
 
-  Lemma no_other_class r : incl r (map target rows) -> forall i, i <> k -> i <> j -> (count i (counts n r) == 0)%Q.
-  Proof. intros I i K J. apply (count_of_none n (map target rows)); [exact all_labelled|exact I|now apply two_classes]. Qed.
+  Lemma no_other_class r : incl r (map target rows) -> forall i, i <> k -> i <> j ->
+    (count i (counts n r) == 0)%Q.
+  Proof. intros I i K J. apply (count_of_none n (map target rows));
+    [exact all_labelled|exact I|now apply two_classes]. Qed.
 
   Lemma group_some v : In v vs -> group v <> [].
   Proof.
-    intros I. apply values_at_spec in I as (r & I & E). intros N. apply (in_nil (a := target r)). rewrite <- N.
+    intros I. apply values_at_spec in I as (r & I & E). intros N. apply (in_nil (a := target r)).
+      rewrite <- N.
     apply in_map, filter_In. split; [exact I|]. rewrite E. now apply Numbers.Qeq_bool_iff.
   Qed.
 
@@ -99,13 +107,16 @@ Section Node.
     assert (Pr : Permutation r (concat (map group us))).
     { unfold r. rewrite (Permutation_map target P), concat_map, map_map. reflexivity. }
     assert (Ir : incl r (map target rows)).
-    { intros t J. apply (Permutation_in t Pr), in_concat in J as (g & K & J). apply in_map_iff in K as (v & <- & _).
+    { intros t J. apply (Permutation_in t Pr), in_concat in J as (g & K & J).
+      apply in_map_iff in K as (v & <- & _).
       now apply (group_included v). }
     assert (Dr : r <> []).
-    { destruct us as [|v us]; [easy|]. assert (G := group_some v ltac:(apply I; now left)). intros E. rewrite E in Pr.
+    { destruct us as [|v us]; [easy|]. assert (G := group_some v ltac:(apply I; now left)). intros E.
+      rewrite E in Pr.
       apply Permutation_nil in Pr. simpl in Pr. now apply app_eq_nil in Pr as [Pr _]. }
     destruct (counts_positive r Ir Dr) as [N W]. split; [|now split].
-    assert (Count : forall i, (count i (counts n r) == Dtrees.Spec.Sum.sum (fun v => count i (counts n (group v))) us)%Q).
+    assert (Count : forall i, (count i (counts n r) == Dtrees.Spec.Sum.sum (fun v =>
+      count i (counts n (group v))) us)%Q).
     { intros i. rewrite count_counts, (counts_of_partition n r _ i Pr), count_merge, !Dtrees.Sums.sum_map.
       apply Dtrees.Sums.sum_ext. intros v _. symmetry. apply count_counts. }
     assert (Ck : (count k (counts n r) == count 1 (merge (map pair us)))%Q)
@@ -116,7 +127,8 @@ Section Node.
     { intros i A B. rewrite count_merge, Dtrees.Sums.sum_map. rewrite (Dtrees.Sums.sum_ext _ (fun _ => 0%Q)).
       - apply Dtrees.Sums.sum_zero.
       - intros v _. unfold pair, count. destruct i as [|[|i]]; [easy|easy|]. destruct i; reflexivity. }
-    rewrite (nats_of_two _ k j different (no_other_class r Ir)), (nats_of_two (merge (map pair us)) 1 0 ltac:(lia) Zero).
+    rewrite (nats_of_two _ k j different (no_other_class r Ir)),
+      (nats_of_two (merge (map pair us)) 1 0 ltac:(lia) Zero).
     assert (E : (weight (counts n r) == weight (merge (map pair us)))%Q).
     { rewrite (weight_of_two _ k j different (no_other_class r Ir)), Ck, Cj.
       symmetry. now apply weight_of_two. }
@@ -145,7 +157,8 @@ Section Node.
     Permutation part (concat (map (fun v => rows_of f v rows) us)).
 
   Lemma parts_of_subset cs : In cs (all_subsets vs) ->
-    exists pa pb, split (OneOf f cs) rows = [pa; pb] /\ made_of pa (inside cs vs) /\ made_of pb (outside cs vs) /\
+    exists pa pb, split (OneOf f cs) rows = [pa; pb] /\ made_of pa (inside cs vs) /\
+      made_of pb (outside cs vs) /\
       let a := Growing.summary (counts n) pa in let b := Growing.summary (counts n) pb in
       nats a = bits (inside cs vs) /\ nats b = bits (outside cs vs) /\
       nonneg a /\ (0 < weight a)%Q /\ nonneg b /\ (0 < weight b)%Q.
@@ -158,11 +171,14 @@ Section Node.
     { unfold made_of, inside, vs, pa. rewrite <- groups_of_values.
       erewrite filter_ext; [reflexivity|]. intros r. simpl. now destruct (existsb _ _). }
     assert (Mb : made_of pb (outside cs vs)).
-    { unfold made_of, outside, vs, pb. rewrite <- (groups_of_values f (fun v => negb (existsb (Numbers.Qeq_bool v) cs))).
+    { unfold made_of, outside, vs, pb.
+      rewrite <- (groups_of_values f (fun v => negb (existsb (Numbers.Qeq_bool v) cs))).
       erewrite filter_ext; [reflexivity|]. intros r. simpl. now destruct (existsb _ _). }
     exists pa, pb. split; [reflexivity|]. split; [exact Ma|]. split; [exact Mb|].
-    destruct (part_nats pa (inside cs vs)) as (A & A1 & A2); [exact NL|intros v J; now apply filter_In in J|exact Ma|].
-    destruct (part_nats pb (outside cs vs)) as (B & B1 & B2); [exact NR|intros v J; now apply filter_In in J|exact Mb|].
+    destruct (part_nats pa (inside cs vs)) as (A & A1 & A2);
+      [exact NL|intros v J; now apply filter_In in J|exact Ma|].
+    destruct (part_nats pb (outside cs vs)) as (B & B1 & B2);
+      [exact NR|intros v J; now apply filter_In in J|exact Mb|].
     repeat split; assumption.
   Qed.
 
@@ -173,10 +189,13 @@ Section Node.
     set (a := Growing.summary (counts n) pa) in *. set (b := Growing.summary (counts n) pb) in *.
     destruct whole_nats as (Wn & _ & N & P).
     unfold subset_gain, gain_of. rewrite E. cbn [map]. fold a b. unfold cost. rewrite <- A, <- B, <- Wn.
-    rewrite (nats_entropy a), (nats_entropy b), (nats_entropy (Growing.summary (counts n) rows)) by assumption.
+    rewrite (nats_entropy a), (nats_entropy b), (nats_entropy (Growing.summary (counts n) rows))
+      by assumption.
     unfold scale. cbn [Spec.Sum.sum fold_right]. unfold real_weight.
-    assert (Wp := Q2R_positive _ P). revert Wp. generalize (Q2R (weight (Growing.summary (counts n) rows))). intros W Wp.
-    generalize (entropy (Growing.summary (counts n) rows)), (Q2R (weight a)), (Q2R (weight b)), (entropy a), (entropy b).
+    assert (Wp := Q2R_positive _ P). revert Wp. generalize (Q2R (weight (Growing.summary (counts n) rows))).
+      intros W Wp.
+    generalize (entropy (Growing.summary (counts n) rows)), (Q2R (weight a)), (Q2R (weight b)), (entropy a),
+      (entropy b).
     intros. unfold DtreesReals.Spec.Sum.sum, Numbers.Qred. cbn [fold_right]. field. lra.
   Qed.
 
@@ -188,13 +207,15 @@ Section Node.
     exists cs, In cs (all_subsets vs) /\ nats_of_split L Rt = cost (inside cs vs) (outside cs vs).
   Proof.
     intros (NL & NR & P). apply Permutation_sym, Permutation_map_inv in P as (us & E & P').
-    destruct values_facts as [Red Once]. apply Permutation_sym in P'. symmetry in E. apply map_eq_app in E as (u1 & u2 & -> & <- & <-).
+    destruct values_facts as [Red Once]. apply Permutation_sym in P'. symmetry in E.
+      apply map_eq_app in E as (u1 & u2 & -> & <- & <-).
     assert (Sp : two_parts vs u1 u2).
     { split; [|split]; [intros ->; now apply NL|intros ->; now apply NR|now symmetry]. }
     assert (Hd : In (hd 0 vs) vs) by (destruct vs; [simpl in two_values; lia|now left]).
     apply (Permutation_in _ (Permutation_sym P')) in Hd. apply in_app_or in Hd as [Hd|Hd].
     - destruct (split_is_subset vs Red Once two_values u1 u2 Sp Hd) as (cs & J & PL & PR). exists cs.
-      split; [exact J|]. unfold cost. rewrite <- (bits_permuted _ _ PL), <- (bits_permuted _ _ PR). reflexivity.
+      split; [exact J|]. unfold cost. rewrite <- (bits_permuted _ _ PL), <- (bits_permuted _ _ PR).
+        reflexivity.
     - assert (Sp' : two_parts vs u2 u1).
       { destruct Sp as (A & B & C). split; [|split]; trivial. now rewrite Permutation_app_comm. }
       destruct (split_is_subset vs Red Once two_values u2 u1 Sp' Hd) as (cs & J & PL & PR). exists cs.
@@ -220,7 +241,8 @@ Section Node.
     assert (Out : forall v, In v (outside cs vs) -> In v vs) by (intros v J; now apply filter_In in J).
     assert (Less : forall c d, In c vs -> In d vs ->
       (average weight (count 1) (pair c) < average weight (count 1) (pair d))%Q ->
-      negb (Numbers.Qle_bool (Q2R (proportion k (counts n (group d)))) (Q2R (proportion k (counts n (group c))))) = true).
+      negb (Numbers.Qle_bool (Q2R (proportion k (counts n (group d))))
+        (Q2R (proportion k (counts n (group c))))) = true).
     { intros c d Jc Jd L. apply Qlt_Rlt in L. rewrite <- !average_is_share in L by assumption.
       unfold Numbers.Qle_bool. destruct (Rle_dec _ _); [lra|reflexivity]. }
     unfold initial_run. apply Bool.orb_true_iff. destruct Sep as [Sep|Sep]; [left|right];
@@ -264,7 +286,8 @@ Section Node.
   Proof.
     intros Sr. destruct values_facts as [Red Once]. destruct whole_nats as (Wn & Sc & Nw & Pw).
     set (share := proportion k (Growing.summary (counts n) rows)).
-    destruct (forallb (fun v => Numbers.Qeq_bool (Q2R (proportion k (counts n (group v)))) (Q2R share)) vs) eqn:F.
+    destruct (forallb (fun v => Numbers.Qeq_bool (Q2R (proportion k (counts n (group v)))) (Q2R share)) vs)
+      eqn:F.
     { exfalso. enough (same_rank (fun v => Q2R (proportion k (counts n (group v)))) vs = true) by congruence.
       rewrite forallb_forall in F. apply forallb_forall. intros u Iu. apply forallb_forall. intros v Iv.
       apply Numbers.Qeq_bool_iff. assert (Fu := F u Iu). assert (Fv := F v Iv).
@@ -276,7 +299,8 @@ Section Node.
     assert (Sub : exists cs, In cs (all_subsets vs) /\
       (Permutation [v] (inside cs vs) \/ Permutation [v] (outside cs vs))).
     { apply in_split in Iv as (l1 & l2 & E).
-      assert (P : Permutation vs ([v] ++ (l1 ++ l2))) by (rewrite E; apply Permutation_sym, (Permutation_middle l1 l2 v)).
+      assert (P : Permutation vs ([v] ++ (l1 ++ l2))) by (rewrite E;
+        apply Permutation_sym, (Permutation_middle l1 l2 v)).
       assert (Ne : l1 ++ l2 <> []).
       { intros N. apply Permutation_length in P. rewrite N in P. simpl in P. lia. }
       assert (Hd : In (hd 0 vs) vs) by (destruct vs; [simpl in two_values; lia|now left]).
@@ -297,12 +321,14 @@ Section Node.
            gainless := true |} |}).
       apply (question_divides (counts n) real_weight no_rank l f). unfold questions_about.
       assert (Sf : nth f (styles l) Each = Subset).
-      { unfold l. cbn [styles]. rewrite (nth_indep _ Each Subset) by (rewrite repeat_length; lia). apply nth_repeat. }
+      { unfold l. cbn [styles]. rewrite (nth_indep _ Each Subset) by (rewrite repeat_length; lia).
+        apply nth_repeat. }
       rewrite Sf. fold vs. destruct vs as [|x [|y us]]; [simpl in two_values; lia|simpl in two_values; lia|].
       apply in_map. exact I. }
     assert (Parts : same_counts (merge [a; b]) (Growing.summary (counts n) rows)).
     { rewrite <- E. intros i. unfold Growing.summary. rewrite count_merge, Dtrees.Sums.sum_map, count_counts.
-      assert (P := Permutation_map target (Permutation_sym (split_shares_out _ rows Div))). rewrite concat_map in P.
+      assert (P := Permutation_map target (Permutation_sym (split_shares_out _ rows Div))).
+        rewrite concat_map in P.
       rewrite (counts_of_partition n _ _ i P), count_merge, !Dtrees.Sums.sum_map.
       apply Dtrees.Sums.sum_ext. intros part _. apply count_counts. }
     assert (Nab : forall c, In c [a; b] -> nonneg c) by (intros c [<-|[<-|[]]]; assumption).
@@ -310,10 +336,12 @@ Section Node.
     assert (Ig : gain_by cs = information_gain [a; b]).
     { unfold subset_gain, gain_of, Numbers.Qred, information_gain, conditional_entropy. rewrite E.
       rewrite (entropy_same _ _ Parts). f_equal. unfold DtreesReals.Spec.Sum.sum, sumR. cbn [fold_right].
-      unfold real_weight. rewrite !Q2R_ratio, <- !(Qeq_eqR _ _ (weight_same _ _ Parts)) by exact Pab. reflexivity. }
+      unfold real_weight. rewrite !Q2R_ratio, <- !(Qeq_eqR _ _ (weight_same _ _ Parts)) by exact Pab.
+        reflexivity. }
     rewrite Ig. destruct (information_gain_nonneg [a; b] Nab Pab) as [Gt|Eq]; [exact Gt|]. exfalso.
     assert (Same : same_proportions [a; b]).
-    { apply (conditional_entropy_equal_iff_same_proportions [a; b] Nab Pab). unfold information_gain in Eq. lra. }
+    { apply (conditional_entropy_equal_iff_same_proportions [a; b] Nab Pab). unfold information_gain in Eq.
+      lra. }
     assert (Sab := Same a b (or_introl eq_refl) (or_intror (or_introl eq_refl)) Pa Pb k).
     assert (Ck : (count k a + count k b == count k (Growing.summary (counts n) rows))%Q).
     { rewrite <- (Parts k), count_merge. unfold Dtrees.Spec.Sum.sum. simpl. ring. }
@@ -321,25 +349,30 @@ Section Node.
     { rewrite <- (weight_same _ _ Parts), weight_merge. unfold Dtrees.Spec.Sum.sum. simpl. ring. }
     assert (Whole : (proportion k a == share /\ proportion k b == share)%Q).
     { unfold share, proportion in *. rewrite <- Ck, <- Wk.
-      assert (Ca : (count k a == count k a / weight a * weight a)%Q) by (field; intros Z; rewrite Z in Pa; discriminate).
+      assert (Ca : (count k a == count k a / weight a * weight a)%Q) by (field; intros Z; rewrite Z in Pa;
+        discriminate).
       assert (Cb : (count k b == count k a / weight a * weight b)%Q).
       { rewrite Sab. field. intros Z; rewrite Z in Pb; discriminate. }
       assert (Nz : ~ (weight a + weight b == 0)%Q) by (intros Z; rewrite <- Wk, Z in Pw; discriminate).
-      split; [|rewrite <- Sab]; rewrite Cb, Ca at 1; field; split; trivial; intros Z; rewrite Z in Pa; discriminate. }
+      split; [|rewrite <- Sab]; rewrite Cb, Ca at 1; field; split; trivial; intros Z; rewrite Z in Pa;
+        discriminate. }
     assert (Own : forall part us, made_of part us -> Permutation [v] us ->
       (proportion k (Growing.summary (counts n) part) == proportion k (counts n (group v)))%Q).
     { intros part us M P. apply Permutation_length_1_inv in P as ->. unfold made_of in M. simpl in M.
-      rewrite app_nil_r in M. unfold Growing.summary, group. now rewrite (counts_permutation n _ _ (Permutation_map target M)). }
+      rewrite app_nil_r in M. unfold Growing.summary, group.
+        now rewrite (counts_permutation n _ _ (Permutation_map target M)). }
     apply Dv. destruct Side as [P|P]; [rewrite <- (Own pa _ Ma P)|rewrite <- (Own pb _ Mb P)]; apply Whole.
   Qed.
 End Node.
 
 (** ** The tree *)
 
-Theorem entropy_is_ordered n : best_subsets_are_runs (counts n) real_weight entropy real_share_rank (labelled n).
+Theorem entropy_is_ordered n : best_subsets_are_runs (counts n) real_weight entropy real_share_rank
+  (labelled n).
 Proof.
   intros f rows key Ok Rk vs rank_of. unfold real_share_rank in Rk.
-  destruct (share_rank (Growing.summary (counts n) rows)) as [share|] eqn:K; [|discriminate]. injection Rk as <-.
+  destruct (share_rank (Growing.summary (counts n) rows)) as [share|] eqn:K; [|discriminate].
+    injection Rk as <-.
   destruct (share_rank_of_two _ _ K) as (k & j & D & -> & Z).
   destruct (Nat.lt_ge_cases (length vs) 2) as [L|Two].
   { assert (Short : same_rank rank_of vs = true /\ all_subsets vs = []).
@@ -364,7 +397,8 @@ Proof.
   assert (S : sound (labelled n) rows) by (intros t I; apply Ok; now right).
   specialize (IH S). destruct (b r); simpl.
   - apply QArith_base.Qplus_le_compat; [apply QArith_base.Qle_refl|exact IH].
-  - eapply QArith_base.Qle_trans; [exact IH|]. rewrite <- (QArith_base.Qplus_0_l (Dtrees.Spec.Sum.sum _ rows)) at 1.
+  - eapply QArith_base.Qle_trans; [exact IH|]. rewrite <- (QArith_base.Qplus_0_l (Dtrees.Spec.Sum.sum _ rows))
+      at 1.
     apply QArith_base.Qplus_le_compat; [now apply QArith_base.Qlt_le_weak|apply QArith_base.Qle_refl].
 Qed.
 
