@@ -74,10 +74,10 @@ def _is_missing(text: str) -> bool:
 def _column_of(texts: list[str], numbers: NumbersAs) -> Numbers | list[str | None]:
     """Return the numbers that *texts* are, or the texts where one of them is no number; None for a missing one."""
     known = [None if _is_missing(text) else text for text in texts]
-    read = [None if text is None else read_decimal(text.strip()) for text in known]
+    read: dict[Any, Any] = {text: read_decimal(text.strip()) for text in {*known} if text is not None}
     with suppress(Unsupported):  # of a number beyond float64
-        if read.count(None) == known.count(None):
-            column = exact_numbers(read)
+        if None not in read.values():
+            column = exact_numbers([read.get(text) for text in known])
             return column if numbers == "decimal" else nearest_floats(column)
     return known
 
