@@ -18,9 +18,6 @@ from dtrees.numbers.rationals import read_decimal
 Task: TypeAlias = Literal["classification", "regression"]
 NumbersAs: TypeAlias = Literal["decimal", "float64"]
 
-MISSING: Final = frozenset({"", "na", "nan"})
-"""What stands for a missing value, in any case."""
-
 UNPACKED: Final = 100
 """A gzip file may hold so many times its size; tables that people have are packed to a tenth."""
 
@@ -53,7 +50,7 @@ def read_csv(
         raise InvalidData(f"{path} has no column beside the target {target!r}: add at least one feature")
     for line, row in rows:
         for name, text in zip(names, row, strict=True):
-            if _is_missing(text) and (missing == "refuse" or name == target):
+            if stands_for_none(text) and (missing == "refuse" or name == target):
                 keep = "" if name == target else ", or say missing='keep'"
                 message = f"{path}, line {line}, column {name!r}: the value is missing: fill it or remove the row{keep}"
                 raise InvalidData(message)
@@ -67,13 +64,14 @@ def read_csv(
     return classification_data(columns, values, classes=classes, missing=missing)
 
 
-def _is_missing(text: str) -> bool:
-    return text.strip().lower() in MISSING
+def stands_for_none(text: str) -> bool:
+    """Return whether a field's *text* is that of a missing value, in any case."""
+    return text.strip().lower() in {"", "na", "nan"}
 
 
 def _column_of(texts: list[str], numbers: NumbersAs) -> Numbers | list[str | None]:
     """Return the numbers that *texts* are, or the texts where one of them is no number; None for a missing one."""
-    known = [None if _is_missing(text) else text for text in texts]
+    known = [None if stands_for_none(text) else text for text in texts]
     read: dict[Any, Any] = {text: read_decimal(text.strip()) for text in {*known} if text is not None}
     with suppress(Unsupported):  # of a number beyond float64
         if None not in read.values():
@@ -124,12 +122,11 @@ def numbered_rows(path: Path, text: str) -> list[tuple[int, list[str]]]:
         raise InvalidData(f"{path} is not a CSV file in UTF-8: {error}") from error
     if len(numbered) < 2:  # noqa: PLR2004 (a header and a row)
         raise InvalidData(f"{path} has no rows: give a header line and at least one row")
-    names = numbered[0][1]
-    columns = len(names)
+    _, names = numbered[0]
     refuse_duplicates(names, f"{path}: ")
-    if columns == 1 and not {";", "\t"}.isdisjoint(names[0]):
+    if len(names) == 1 and not {";", "\t"}.isdisjoint(names[0]):
         raise InvalidData(f"{path} has semicolons or tabs for commas in its header: write it with commas")
     for line, row in numbered:
-        if len(row) != columns:
-            raise InvalidData(f"{path}, line {line}: {len(row)} values where the header has {columns} columns")
+        if len(row) != len(names):
+            raise InvalidData(f"{path}, line {line}: {len(row)} values where the header has {len(names)} columns")
     return numbered

@@ -150,7 +150,7 @@ def drawn(strategy: str, start: int, most: int = CHUNK) -> tuple[tuple[Any, ...]
 
     def keep(case: tuple[Any, ...]) -> None:
         cases.append(case)
-        if len(cases) == most < CHUNK:
+        if len(cases) == most:
             message = "no more are asked for"  # which ends the search
             raise SkipTest(message)
 

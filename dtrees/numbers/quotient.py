@@ -152,7 +152,7 @@ class GeometricMean:
         return math.sqrt(self.one) * math.sqrt(self.two)
 
 
-def divide(number: Any, divisor: Exact | Rational) -> Exact:
+def divide(number: Exact | Quotient, divisor: Exact | Rational) -> Exact:
     """Return number / divisor, as an `Exact` where it is one, else as a `Quotient`.
 
     >>> divide(Exact.log2(9), Exact.log2(3)), divide(Exact.log2(9), Exact.log2(5)).is_rational
@@ -161,9 +161,9 @@ def divide(number: Any, divisor: Exact | Rational) -> Exact:
     if isinstance(number, Quotient) and number.denominator.is_rational:
         number = number.numerator / number.denominator
     if isinstance(number, Quotient) or Exact(divisor).is_rational:
-        return number / Exact(divisor).as_fraction()  # type: ignore[no-any-return]  # a Quotient compares like one
-    quotient: Any = Quotient(number, divisor)
-    return quotient.numerator if quotient.is_rational else quotient  # type: ignore[no-any-return]
+        return number / Exact(divisor).as_fraction()  # type: ignore[return-value]  # a Quotient compares like one
+    quotient = Quotient(number, divisor)
+    return quotient.numerator if quotient.is_rational else quotient  # type: ignore[return-value]
 
 
 def of_largest(items: Iterable[T], measure: Callable[[T], Any]) -> tuple[T, ...]:

@@ -15,7 +15,7 @@ from dtrees.arguments import checked
 from dtrees.data import read_csv as by_the_book
 from dtrees.data.constructors import MissingValues, classification_data, regression_data
 from dtrees.data.dataset import Dataset, Labels, Numeric
-from dtrees.data.read_csv import MISSING, NumbersAs, Task, numbered_rows, text_of
+from dtrees.data.read_csv import NumbersAs, Task, numbered_rows, stands_for_none, text_of
 from dtrees.data.scaled import MACHINE, BoolArray, IntArray, Numbers, missing_among, nearest_floats, scaled
 from dtrees.errors import Unsupported
 from dtrees.numbers.exact import Rational, rational
@@ -95,7 +95,7 @@ class Fields:
     def _texts(self, starts: IntArray, ends: IntArray) -> list[str | None]:
         fields = [self.body[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
         text_of = {field: field.decode() for field in set(fields)}
-        known = {field: None if text.strip().lower() in MISSING else text for field, text in text_of.items()}
+        known = {field: None if stands_for_none(text) else text for field, text in text_of.items()}
         return [known[field] for field in fields]
 
 
