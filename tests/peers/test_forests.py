@@ -1,12 +1,17 @@
-"""scikit-learn's forests and baggings: each tree judged on its bag, and what is said of the rows outside."""
+"""Forests and baggings of scikit-learn and R: each tree judged on its bag, and what is said of the rows outside."""
 
 from __future__ import annotations
 
 import copy
-from typing import Any
+import json
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 import pytest
+from peers.asking import class_of, needs
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
 from sklearn.ensemble import (
     BaggingClassifier,
@@ -19,8 +24,12 @@ from sklearn.ensemble import (
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtrees as dt
-from dtrees.oracle import judge_forest
+from dtrees.oracle import judge_forest, judge_tree
+from dtrees.oracle.documents import tree_of
+from dtrees.oracle.nodes import document_of_nodes
+from dtrees.oracle.rounding import rounding_bound
 from dtrees.peers.scikit_learn import CONVENTIONS
+from dtrees.selection.out_of_bag import in_bag, out_of_bag
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Some inputs do not have OOB scores"),
@@ -108,3 +117,66 @@ def test_data_of_another_target_are_refused(target: list[Any]) -> None:
     columns = {one.name: one.values for one in data.features}  # type: ignore[union-attr]  # numbers
     with pytest.raises(dt.InvalidData, match="give what it was fitted to"):
         judge_forest(forest, make(columns, target), learner)
+
+
+# --- R's forests ------------------------------------------------------------------------------------------------------
+
+PACKAGES: Final = {"ranger": "ranger", "randomforest": "randomForest"}
+LOADERS: Final[dict[str, Any]] = {"iris": load_iris, "wine": load_wine, "diabetes": load_diabetes}
+
+
+def grown_in_r(package: str, name: str, folder: Path) -> tuple[Any, dt.Dataset]:
+    """Return what ``bags.R`` prints of a forest of the last hundred rows, and these."""
+    rows, target = (given[-100:] for given in LOADERS[name](return_X_y=True))
+    numbers = name == "diabetes"
+    columns = {f"x{place}": column for place, column in enumerate(rows.T)}
+    data = dt.regression_data(columns, target) if numbers else dt.classification_data(columns, list(map(str, target)))
+    header = ",".join(["y", *columns])
+    np.savetxt(folder / "table.csv", np.c_[target, rows], "%.17g", delimiter=",", header=header, comments="")
+    script = Path(__file__).with_name("bags.R")
+    command = ["Rscript", script, PACKAGES[package], folder / "table.csv", "numbers" if numbers else "classes"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return json.loads(done.stdout), data
+
+
+def document(tree: dict[str, list[Any]], data: dt.Dataset) -> Any:
+    children = [
+        (left, right) if left and left > 0 else () for left, right in zip(tree["left"], tree["right"], strict=True)
+    ]
+    numbers = isinstance(data.target, dt.Responses)
+
+    def node(place: int) -> dict[str, Any]:
+        if children[place]:
+            return {"feature": f"x{tree['column'][place]}", "threshold": float(tree["cut"][place])}
+        return {"value": float(tree["says"][place])} if numbers else {"prediction": tree["says"][place]}
+
+    return document_of_nodes(children, node)
+
+
+def agrees(told: str | None, voted: dt.Summary | None) -> bool:
+    """Return whether what is *told* of a row outside is a class of most votes, or the mean but for rounding."""
+    if told is None or voted is None:
+        return told is voted
+    if isinstance(voted, dt.ClassCounts):
+        return voted.counts[voted.classes.index(told)] == max(voted.counts)
+    return abs(Fraction(told) - voted.mean) <= rounding_bound(10, voted.mean)
+
+
+@pytest.mark.parametrize("name", LOADERS)
+@pytest.mark.parametrize("package", [pytest.param(name, marks=needs(name)) for name in ("ranger", "randomforest")])
+def test_each_tree_in_r_and_what_it_says_of_rows_outside_is_right(package: str, name: str, tmp_path: Path) -> None:
+    """But for numbers by randomForest, which cuts a node whose rows are one row, drawn several times."""
+    told, data = grown_in_r(package, name, tmp_path)
+    conventions = class_of(package).conventions
+    assert max(max(bag) for bag in told["bags"]) > 2
+    shown = [(document(tree, data), in_bag(data, bag)) for tree, bag in zip(told["trees"], told["bags"], strict=True)]
+    verdicts = [judge_tree(tree, bag, dt.cart(), conventions=conventions) for tree, bag in shown]
+    kinds = {one.kind for verdict in verdicts for one in verdict.deviations}
+    if (package, name) == ("randomforest", "diabetes"):
+        assert "late leaf" in kinds
+        return
+    assert kinds == set()
+    forest = [tree_of(tree, bag, conventions) for tree, bag in shown]
+    right = out_of_bag(forest, data, told["bags"])
+    assert all(agrees(got, voted) for got, voted in zip(told["outside"], right, strict=True))
+    assert not all(agrees(got, voted) for got, voted in zip(told["outside"], right[::-1], strict=True))

@@ -1,4 +1,4 @@
-"""scikit-learn's limits on the whole tree: leaves, grown best first; a least decrease; a share of the weight."""
+"""Limits on the whole tree, in scikit-learn and the boosters: leaves, grown best first; a least decrease; a share."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 import numpy as np
 import pytest
+from peers.asking import class_of, needs
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -110,3 +111,52 @@ def test_an_estimator_that_claims_it_is_asked(make: Any, said: set[str]) -> None
     found = [finding for name, finding in estimator.shown(tree, case.data, case.learner) if name == "best first"]
     assert len(found) == 1
     assert {one.kind for one in found if one} == said
+
+
+# --- boosters ---------------------------------------------------------------------------------------------------------
+
+SOME = rows_of("diabetes")[0].take(range(100))
+STOPS = dt.cart(zero_gain="stop")
+HIST = {"tree_method": "hist", "max_bin": 1024}
+LEAVES = {
+    "lightgbm": lambda limit: {"num_leaves": limit},
+    "xgboost": lambda limit: {**HIST, "grow_policy": "lossguide", "max_leaves": limit},
+    "hist-gradient-boosting": lambda limit: {"max_leaf_nodes": limit},
+}
+
+
+def judged(name: str, options: dict[str, Any], learner: dt.Learner = STOPS, limit: int | None = None) -> Any:
+    """Return the verdict on the tree of `SOME` that a booster grows by its own *options*."""
+    booster = class_of(name)(**options)
+    tree = booster.grow(SOME, STOPS)
+    return judge_tree(tree, SOME, learner, conventions=booster.conventions, max_leaf_nodes=limit)
+
+
+@pytest.mark.parametrize("limit", [2, 5, 20])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=needs(name)) for name in LEAVES])
+def test_a_booster_grows_best_first(name: str, limit: int) -> None:
+    found = judged(name, LEAVES[name](limit), limit=limit)
+    assert (found.judged, found.deviations) == (2 * limit - 1, ())
+    assert judged(name, LEAVES[name](limit + 1), limit=limit).deviations
+
+
+def least(share: Fraction) -> tuple[float, dt.Learner]:
+    """Return that share of the root's sum of squares as a float, and the learner whose splits save so much."""
+    root = dt.summarize(SOME)
+    risk = STOPS.impurity_for(root)(root).as_fraction() * root.weight
+    return float(share * risk), dt.cart(zero_gain="stop", min_saving=Fraction(float(share * risk)) / risk)
+
+
+@needs("xgboost")
+def test_gamma_stops_the_tree_by_hist_and_prunes_it_by_exact() -> None:
+    gamma, learner = least(Fraction(1, 50))
+    assert judged("xgboost", {"gamma": gamma, **HIST}, learner).deviations == ()
+    assert {one.kind for one in judged("xgboost", {"gamma": gamma}, learner).deviations} == {"late leaf"}
+
+
+@needs("lightgbm")
+def test_a_least_gain_keeps_lightgbm_from_columns_that_fell_short_above() -> None:
+    """It is L3, on ordinary data: a column is not tried below a node where its gain was less."""
+    gain, learner = least(Fraction(1, 50))
+    found = judged("lightgbm", {"min_gain_to_split": gain}, learner).deviations
+    assert {one.kind for one in found} == {"early leaf", "split"}
