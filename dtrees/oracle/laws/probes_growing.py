@@ -16,10 +16,9 @@ from dtrees.growing.candidates import Questions
 from dtrees.laws.definitions import parts_of
 from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.documents import row_of, tree_of
-from dtrees.oracle.judge import judge_tree
 from dtrees.oracle.judge.granted import granted
 from dtrees.oracle.laws.adapt import Growing
-from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained, small_data
+from dtrees.oracle.laws.probed import Inference, ProbedImplementation, Unexplained
 from dtrees.oracle.leaves import any_tree_behind, shows_rows
 from dtrees.oracle.nodes import question_of
 
@@ -145,19 +144,20 @@ def _place(probed: ProbedImplementation, style: Any) -> str:
             message = f"a cut at {place} between {low} and {high}"
             raise Unexplained(message)
         found.add({(low + high) / 2: "midpoint", low: "low", high: "high"}.get(place, "between"))
-    alike = found.pop() if len(found) == 1 else "between"
-    return "training" if alike == "low" and _are_training_values(probed, style) else alike
+    if found != {"low"}:
+        return found.pop() if len(found) == 1 else "between"
+    below = {_place_below(probed, style, low, high) for low, high in NEIGHBOURS}
+    return below.pop() if len(below) == 1 else "between"
 
 
-def _are_training_values(probed: ProbedImplementation, style: Any) -> bool:
-    """Return whether all cuts of small trees lie where C4.5's do: at a value of all rows, not of the node's alone."""
-    learner = probed.learner(questions=Questions(style, "equals"))
-    read = attrs.evolve(probed.conventions, cut="training", comparison="<=")
-    for data in map(probed.taken, small_data()):
-        tree = tree_of(probed.tree(data, learner), data, EXACT)
-        if any(found.kind == "cut" for found in judge_tree(tree, data, learner, conventions=read).deviations):
-            return False
-    return True
+def _place_below(probed: ProbedImplementation, style: Any, low: float, high: float) -> str:
+    """Return where the cut between *low* and *high* lies at a node below rows of low + 1: C4.5's is at such a value."""
+    columns = {"x": [low] * 2 + [high] * 3 + [low, low + 1, high] * 3, "z": [0] * 5 + [1] * 9}
+    data = probed.taken(dt.classification_data(columns, list("aabbb" + "a" * 9)))
+    tree = tree_of(probed.tree(data, probed.learner(questions=Questions(style, "equals"))), data, EXACT)
+    questions: list[Any] = [branch.question for branch in dt.branches(tree)[1:]]
+    cuts = {asked.threshold for asked in questions if asked.feature == "x"}
+    return {frozenset({low}): "low", frozenset({low + 1}): "training"}.get(frozenset(cuts), "between")
 
 
 def _comparison(probed: ProbedImplementation) -> str:
