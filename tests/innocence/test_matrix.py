@@ -21,9 +21,7 @@ FURTHER_ONES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "place", [*range(MEMBERS), *FURTHER_ONES], ids=lambda place: text_of(member(place))[:60]
-)
+@pytest.mark.parametrize("place", [*range(MEMBERS), *FURTHER_ONES], ids=lambda place: text_of(member(place))[:60])
 def test_a_right_implementation_is_acquitted(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))  # where a program of ours finds its module
     assert accusations(peer_of(place), cases=CASES, laws=0, tables=False) == []
