@@ -1,5 +1,5 @@
 # A forest of ten trees by ranger or randomForest of a CSV file whose first column is y: each tree's nodes, the counts of
-# its bag, and what is predicted of the rows outside, as JSON.  Rscript bags.R PACKAGE FILE classes|numbers
+# its bag, and what is predicted of the rows outside, as JSON.  Rscript bags.R PACKAGE FILE classes|numbers [MAXNODES]
 given <- commandArgs(TRUE)
 suppressPackageStartupMessages(library(given[1], character.only = TRUE))
 table <- read.csv(given[2])
@@ -14,7 +14,8 @@ if (given[1] == "ranger") {
   outside <- fit$predictions
 } else {
   set.seed(1)
-  fit <- randomForest(x, y, ntree = 10, mtry = ncol(x), nodesize = 1, keep.inbag = TRUE)
+  fit <- randomForest(x, y, ntree = 10, mtry = ncol(x), nodesize = 1, keep.inbag = TRUE,
+                      maxnodes = if (length(given) > 3) as.integer(given[4]))
   bags <- lapply(1:10, function(k) fit$inbag[, k])
   trees <- lapply(1:10, function(k) {
     tree <- plain(getTree(fit, k), c("left daughter", "right daughter", "split var", "split point", "prediction"))

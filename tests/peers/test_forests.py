@@ -6,6 +6,7 @@ import copy
 import json
 import subprocess
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -125,7 +126,7 @@ PACKAGES: Final = {"ranger": "ranger", "randomforest": "randomForest"}
 LOADERS: Final[dict[str, Any]] = {"iris": load_iris, "wine": load_wine, "diabetes": load_diabetes}
 
 
-def grown_in_r(package: str, name: str, folder: Path) -> tuple[Any, dt.Dataset]:
+def grown_in_r(package: str, name: str, folder: Path, *words: str) -> tuple[Any, dt.Dataset]:
     """Return what ``bags.R`` prints of a forest of the last hundred rows, and these."""
     rows, target = (given[-100:] for given in LOADERS[name](return_X_y=True))
     numbers = name == "diabetes"
@@ -134,7 +135,7 @@ def grown_in_r(package: str, name: str, folder: Path) -> tuple[Any, dt.Dataset]:
     header = ",".join(["y", *columns])
     np.savetxt(folder / "table.csv", np.c_[target, rows], "%.17g", delimiter=",", header=header, comments="")
     script = Path(__file__).with_name("bags.R")
-    command = ["Rscript", script, PACKAGES[package], folder / "table.csv", "numbers" if numbers else "classes"]
+    command = ["Rscript", script, PACKAGES[package], folder / "table.csv", "numbers" if numbers else "classes", *words]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     return json.loads(done.stdout), data
 
@@ -180,3 +181,13 @@ def test_each_tree_in_r_and_what_it_says_of_rows_outside_is_right(package: str, 
     right = out_of_bag(forest, data, told["bags"])
     assert all(agrees(got, voted) for got, voted in zip(told["outside"], right, strict=True))
     assert not all(agrees(got, voted) for got, voted in zip(told["outside"], right[::-1], strict=True))
+
+
+@needs("randomforest")
+def test_with_maxnodes_nodes_are_split_in_the_order_in_which_they_are_made(tmp_path: Path) -> None:
+    """So a later one of larger decrease is left: grown best first these trees are not."""
+    told, data = grown_in_r("randomforest", "iris", tmp_path, "5")
+    ask = partial(judge_tree, conventions=class_of("randomforest").conventions, max_leaf_nodes=5)
+    pairs = zip(told["trees"], told["bags"], strict=True)
+    found = [ask(document(tree, data), in_bag(data, bag), dt.cart()) for tree, bag in pairs]
+    assert {one.kind for verdict in found for one in verdict.deviations} == {"split late"}
