@@ -4,7 +4,7 @@
     keys, or which keys the filter keeps; NaN, infinities, overflow and subnormal numbers among them. *)
 From Coq Require Import ZArith List Bool.
 From Flocq Require Import Core BinarySingleNaN.
-From Dtrees Require Import Rounding Filter WholeKeys WholeFilter FloatLogarithm.
+From Dtrees Require Import Rounding Filter WholeKeys WholeFilter FloatLogarithm WholeGini.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -40,6 +40,7 @@ Inductive float_vector : Type :=
 | Gini (f g w v : number) (key : number)
 | Logarithm (x log : number)
 | Bound (W : Z) (largest e : number)
+| Gini_bound (arity W : Z) (largest e : number)
 | Kept (keys : list number) (largest bound : number) (near : list bool).
 
 Definition check_float (x : float_vector) : bool :=
@@ -48,6 +49,7 @@ Definition check_float (x : float_vector) : bool :=
   | Gini f g w v key => same (gini_key (read f) (read g) (read w) (read v)) (read key)
   | Logarithm x log => same (logarithm (read x)) (read log)
   | Bound W largest e => same (bound [(W, 0)] (read largest)) (read e)
+  | Gini_bound arity W largest e => same (gini_bound arity [(W, 0)] (read largest)) (read e)
   | Kept keys largest bound near =>
       is_largest_of (read largest) (map read keys) &&
       (if list_eq_dec bool_dec near

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
 
-UNITS: Final = units_of(np.ones(2), 2.0)
+UNITS: Final = units_of(np.ones(2), 4.0)
 MEASURES: Final[dict[str, Measure]] = {
     "Squared": SquaredError(UNITS, np.zeros(2), 0, exact=True),
     "Gini": Gini(UNITS, np.zeros(2, dtype=np.int64), 3),
@@ -75,13 +75,19 @@ def logarithm_vector(chance: random.Random, *, wrong: bool = False) -> str:
 
 
 def bound_vector(chance: random.Random, *, wrong: bool = False) -> str:
-    """Return the bound of a node of whole units by the squared error, whose largest key is often near where it is 0."""
+    """Return the bound of a node of whole units by the squared error, or by Gini of more classes.
+
+    Its largest key is often near where the bound is 0.
+    """
     weight = chance.randrange(2, 2 ** chance.randrange(2, 26))
     largest = chance.choice([2.0**55 / float(weight) ** 4, chance.random() * 2.0 ** chance.randrange(-20, 106), 0.0])
     largest = float(np.nextafter(largest, chance.choice([0.0, largest, np.inf])))
     level = cast("Level", SimpleNamespace(weight=np.array([float(weight)])))
-    found = float(MEASURES["Squared"].bound(np.array([largest]), level, 2)[0]) + wrong
-    return terms.applied("Bound", f"({weight})", number(largest), number(found))
+    name, arity = chance.choice([("Squared", 2), ("Gini", 2), ("Gini", chance.randrange(3, 100))])
+    found = float(MEASURES[name].bound(np.array([largest]), level, arity)[0]) + wrong
+    if name == "Squared":
+        return terms.applied("Bound", f"({weight})", number(largest), number(found))
+    return terms.applied("Gini_bound", f"({arity})", f"({weight})", number(largest), number(found))
 
 
 def filter_vector(chance: random.Random, *, wrong: bool = False) -> str:

@@ -50,7 +50,7 @@ TABLES: Final = (
 )  # fmt: skip
 """The shipped tables that miss nothing, but for the largest, and whether their targets are classes."""
 
-KEYS, BOUNDS, FILTERS, LOGARITHMS = 200, 50, 150, 50
+KEYS, BOUNDS, FILTERS, LOGARITHMS = 200, 100, 150, 50
 """How many keys in float64, how many filters, and how many logarithms."""
 
 ENTROPIES, INTEGERS, SUMS = 300, 40, 100
