@@ -108,6 +108,17 @@ OWN: Final = (
         "    length qs = 1%nat -> In q (survivors rows m e qs).\nProof.\n  intros U C D L A E q I B _.",
     ),
     Plant("WholeFilter", "Lemma sizes q :", "Lemma unproved : False.\n  Proof. Admitted.\n\n  Lemma sizes q :"),
+    Plant("WholeCounts", "(0 < fst r)%Z /\\ (Z.to_nat (snd r) < K)%nat", "(0 < fst r)%Z /\\ (Z.to_nat (snd r) < 2)%nat"),
+    Plant("WholeCounts", "minus m (times two e)", "minus m e"),
+    Plant("WholeCounts", "two_floats l m s t : adds_up_to l s", "two_floats l m s t : m = [t] -> adds_up_to l s"),
+    Plant("WholeGini", "Bltb (times m (times square square)) (of_whole (2 ^ 55)) && Z.eqb arity 2", "Z.eqb arity 2"),
+    Plant("WholeGini", "over (of_whole 1) (of_whole (2 ^ 51))", "over (of_whole 1) (of_whole (2 ^ 60))"),
+    Plant("WholeGini", "of_whole (arity + 6)", "of_whole (arity + 7)"),
+    Plant(
+        "WholeGini",
+        "    In q (survivors_by key m e qs).\n  Proof.\n    intros E q I Best. apply",
+        "    K = 2%nat -> In q (survivors_by key m e qs).\n  Proof.\n    intros E q I Best _. apply",
+    ),
     Plant("Choosing", "Qle_bool (excess * excess) (snd b)", "Qle_bool excess (snd b)"),
 )
 """More: premises that nothing satisfies, conclusions that say less, definitions of something else."""
