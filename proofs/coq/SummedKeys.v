@@ -218,7 +218,7 @@ Section Grains.
   Hypothesis log_float_is_near : Rabs (log_float - log) <= 8 * u * log.
   Hypothesis phi_is : phi = IZR x * log.
   Hypothesis grain_pos : 0 < grain.
-  Hypothesis phi_fits : phi <= IZR (2 ^ 50) * grain.
+  Hypothesis phi_fits : phi <= IZR (2 ^ 50) * (1 + / 100) * grain.      (* the float of phi is below 2^50 grains *)
 
   Definition grains : Z := ZnearestE (rnd (IZR x * log_float) / grain).
 
@@ -236,7 +236,7 @@ Section Grains.
     clear log_float_is_near phi_is log_is_0_or_large.
     assert (A : Rabs (r - phi) <= 9.01 * u * phi) by (apply Rabs_le; split; nra).
     assert (I : 0 < / grain) by now apply Rinv_0_lt_compat.
-    assert (B : Rabs (r / grain - phi / grain) <= 9.01 * / 8).
+    assert (B : Rabs (r / grain - phi / grain) <= 9.2 * / 8).
     { replace (r / grain - phi / grain) with ((r - phi) * / grain) by (unfold Rdiv; ring).
       rewrite Rabs_mult, (Rabs_right (/ grain)) by lra. apply Rmult_le_reg_r with grain; [exact grain_pos|].
       rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. apply Rle_trans with (1 := A).
@@ -252,7 +252,8 @@ Theorem x_log2_x_is_less_than_2_grains_off x log_float grain : (1 <= x < 2 ^ 26)
   IZR x * log2 (IZR x) <= IZR (2 ^ 50) * grain ->
   Rabs (IZR (grains grain log_float x) - IZR x * log2 (IZR x) / grain) < 2.
 Proof.
-  intros X F N P L. apply (phi_is_less_than_2_grains_off _ grain log_float (log2 (IZR x)) x); auto.
+  intros X F N P L. apply (phi_is_less_than_2_grains_off _ grain log_float (log2 (IZR x)) x); auto;
+    [|assert (0 <= IZR (2 ^ 50) * grain) by (apply Rmult_le_pos; [apply IZR_le; lia|lra]); lra].
   unfold log2. destruct (Z.eq_dec x 1) as [->|D]; [left; rewrite ln_1; unfold Rdiv; ring|right].
   assert (L2 := ln_2_positive). apply Rmult_le_reg_r with (ln 2); [exact L2|].
   unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_l, Rmult_1_r by lra.

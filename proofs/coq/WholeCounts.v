@@ -374,35 +374,63 @@ Proof.
     apply (in_another_order (reals l)); [now apply reals_permuted|exact As].
 Qed.
 
-Lemma whole_floats_add_up (l : list Z) s : adds_up_to (map of_whole l) s -> (forall n,
-  In n l -> (0 <= n)%Z) ->
-  (Z.of_nat (length l) <= 2 ^ 26)%Z -> (sumZ (fun n => n) l <= 2 ^ 53)%Z ->
-  is_finite s = true /\ B2R s = IZR (sumZ (fun n => n) l).
+(** Whole numbers are added without error, in whatever order. *)
+Definition is_whole (x : float64) (n : Z) : Prop := is_finite x = true /\ B2R x = IZR n.
+
+Lemma sumZ_app {A} (f : A -> Z) l m : sumZ f (l ++ m) = (sumZ f l + sumZ f m)%Z.
+Proof. induction l as [|x l IH]; [reflexivity|]. cbn [app]. rewrite !sumZ_cons, IH. lia. Qed.
+
+Lemma sumZ_permuted {A} (f : A -> Z) l m : Permutation l m -> sumZ f l = sumZ f m.
+Proof. induction 1; rewrite ?sumZ_cons; lia. Qed.
+
+Lemma sumZ_abs l : (Z.abs (sumZ (fun n => n) l) <= sumZ Z.abs l)%Z.
+Proof. induction l as [|x l IH]; [simpl; lia|]. rewrite !sumZ_cons. lia. Qed.
+
+Lemma sumZ_map {A B} (f : B -> Z) (g : A -> B) l : sumZ f (map g l) = sumZ (fun x => f (g x)) l.
+Proof. induction l as [|x l IH]; [reflexivity|]. cbn [map]. now rewrite !sumZ_cons, IH. Qed.
+
+Lemma whole_sum_rounds x y m n : is_whole x m -> is_whole y n -> (Z.abs (m + n) <= 2 ^ 53)%Z ->
+  is_whole (plus x y) (m + n).
 Proof.
-  intros A P N L.
-  assert (Each : forall n, In n l -> (n <= sumZ (fun n => n) l)%Z).
-  { clear - P. induction l as [|x l IH]; intros n I; [easy|]. rewrite sumZ_cons.
-    assert (0 <= x)%Z by (apply P; now left).
-    assert (Pl : forall n, In n l -> (0 <= n)%Z) by (intros y J; apply P; now right).
-    assert (S := sumZ_nonneg (fun n => n) l Pl). destruct I as [->|I]; [lia|]. specialize (IH Pl n I). lia. }
-  assert (Whole : reals (map of_whole l) = map IZR l).
-  { unfold reals. rewrite map_map. apply map_ext_in. intros n I. apply of_whole_is.
-    specialize (P n I). specialize (Each n I). lia. }
-  destruct (nonnegative_floats_add_up _ _ A) as (F & S & _).
-  - intros x I. apply in_map_iff in I as (n & <- & I). specialize (P n I). specialize (Each n I).
-    destruct (of_whole_is n) as [E Fn]; [lia|]. split; [exact Fn|]. rewrite E. now apply IZR_le.
-  - rewrite map_length, INR_IZR_INZ. apply Rle_trans with (IZR (2 ^ 26) * u).
-    + apply Rmult_le_compat_r; [assert (U := u_pos); lra|]. now apply IZR_le.
-    + unfold u. change (2 ^ 26)%Z with 67108864%Z. lra.
-  - rewrite Whole. unfold total. apply Rle_trans with (IZR (sumZ (fun n => n) l)).
-    + rewrite sumR_map. clear. induction l as [|x l IH]; [simpl; lra|]. rewrite sumZ_cons, plus_IZR.
-      cbn [sumR fold_right]. unfold sumR in IH. lra.
-    + apply Rle_trans with (bpow radix2 53); [|apply bpow_le; lia].
-      change (bpow radix2 53) with (IZR (2 ^ 53)). now apply IZR_le.
-  - split; [exact F|]. rewrite Whole in S. apply (sums_of_whole_numbers_are_exact l (B2R s)); [|exact S].
-    replace (fold_right (fun x y => Z.abs x + y) 0 l)%Z with (sumZ (fun n => n) l); [exact L|].
-    clear - P. induction l as [|x l IH]; [reflexivity|]. rewrite sumZ_cons. cbn [fold_right].
-    assert (0 <= x)%Z by (apply P; now left). rewrite IH by (intros n I; apply P; now right). lia.
+  intros [Fx Ex] [Fy Ey] L. destruct (plus_rounds x y Fx Fy) as [E F].
+  - rewrite Ex, Ey, <- plus_IZR. now apply small_whole.
+  - split; [exact F|]. rewrite E, Ex, Ey, <- plus_IZR. now apply rnd_whole.
+Qed.
+
+Lemma whole_difference_rounds x y m n : is_whole x m -> is_whole y n -> (Z.abs (m - n) <= 2 ^ 53)%Z ->
+  is_whole (minus x y) (m - n).
+Proof.
+  intros [Fx Ex] [Fy Ey] L. destruct (minus_rounds x y Fx Fy) as [E F].
+  - rewrite Ex, Ey, <- minus_IZR. now apply small_whole.
+  - split; [exact F|]. rewrite E, Ex, Ey, <- minus_IZR. now apply rnd_whole.
+Qed.
+
+Lemma whole_floats_add_up l s : adds_up_to l s -> forall ns, Forall2 is_whole l ns ->
+  (sumZ Z.abs ns <= 2 ^ 53)%Z -> is_whole s (sumZ (fun n => n) ns).
+Proof.
+  induction 1 as [x|l m s t A IA B IB|l m s P A IA]; intros ns W L.
+  - inversion W as [|? n ? ns' X N]. subst. inversion N. subst. simpl. now rewrite Z.add_0_r.
+  - apply Forall2_app_inv_l in W as (n1 & n2 & W1 & W2 & ->). rewrite !sumZ_app in *.
+    assert (P : forall ns, (0 <= sumZ Z.abs ns)%Z) by (intros; apply sumZ_nonneg; intros; lia).
+    assert (P1 := P n1). assert (P2 := P n2). assert (L1 := sumZ_abs n1). assert (L2 := sumZ_abs n2).
+    apply whole_sum_rounds; [apply IA|apply IB|]; trivial; lia.
+  - apply Permutation_sym in P. destruct (Permutation_Forall2 P W) as (n2 & P2 & W2).
+    rewrite !(sumZ_permuted _ _ _ P2) in *. now apply IA.
+Qed.
+
+Lemma of_whole_are_whole {A} (f : A -> Z) l : (forall x, In x l -> (Z.abs (f x) <= 2 ^ 53)%Z) ->
+  Forall2 is_whole (map (fun x => of_whole (f x)) l) (map f l).
+Proof.
+  induction l as [|x l IH]; intros H; constructor.
+  - destruct (of_whole_is (f x)) as [E F]; [apply H; now left|now split].
+  - apply IH. intros y I. apply H. now right.
+Qed.
+
+Lemma sumZ_le {A} (f g : A -> Z) l : (forall x, In x l -> (f x <= g x)%Z) -> (sumZ f l <= sumZ g l)%Z.
+Proof.
+  intros H. induction l as [|x l IH]; [reflexivity|]. rewrite !sumZ_cons.
+  assert (f x <= g x)%Z by (apply H; now left).
+  assert (sumZ f l <= sumZ g l)%Z by (apply IH; intros y I; apply H; now right). lia.
 Qed.
 
 (** ** What is kept *)

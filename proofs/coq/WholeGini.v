@@ -360,23 +360,21 @@ Section Misclassification.
     assert (P : forall p, In p (parts_of q) -> (0 <= largest_of K p <= weights p)%Z /\ (0 < weights p)%Z).
     { intros p J. destruct (part_facts K rows whole q p D J) as [C B]. assert (H := largest_fits K p C).
       lia. }
-    assert (Sm : (sumZ (largest_of K) (parts_of q) <= weights rows)%Z).
-    { rewrite <- (weights_add_up rows q D). clear - P. induction (parts_of q) as [|p l IH]; [reflexivity|].
-      rewrite !sumZ_cons. destruct (P p (or_introl eq_refl)).
-      assert (sumZ (largest_of K) l <= sumZ weights l)%Z by (apply IH; intros x J; apply P; now right). lia. }
-    assert (Ln := parts_fit K rows whole q D). destruct whole as [_ Lw].
+    assert (Sm : (sumZ (fun p => Z.abs (largest_of K p)) (parts_of q) <= weights rows)%Z).
+    { rewrite <- (weights_add_up rows q D). apply sumZ_le. intros p J. specialize (P p J). lia. }
+    assert (Fit : forall p, In p (parts_of q) -> (weights p <= weights rows)%Z)
+      by (intros p J; apply (part_facts K rows whole q p D J)).
+    destruct whole as [_ Lw].
     assert (Go : forall ps, parts_of q = ps -> adds_up_to (map (fun part => of_whole (largest_of K part))
       ps) (key q) ->
       parts_of q <> [] /\ is_finite (key q) = true /\ B2R (key q) = IZR (sumZ (largest_of K) (parts_of q))).
     { intros ps E A. rewrite E in *. split.
       - intros Z. rewrite Z in A. apply adds_up_nonempty in A. simpl in A. lia.
-      - assert (M : sumZ (fun n => n) (map (largest_of K) ps) = sumZ (largest_of K) ps).
-        { clear. induction ps as [|p l IH]; [reflexivity|]. cbn [map]. now rewrite !sumZ_cons, IH. }
-        rewrite <- M. apply whole_floats_add_up.
-        + now rewrite map_map.
-        + intros n J. apply in_map_iff in J as (p & <- & J). now apply P.
-        + rewrite map_length. lia.
-        + rewrite M. lia. }
+      - assert (W : is_whole (key q) (sumZ (fun n => n) (map (largest_of K) ps))).
+        { apply (whole_floats_add_up _ _ A).
+          - apply of_whole_are_whole. intros p J. specialize (P p J). specialize (Fit p J). lia.
+          - rewrite sumZ_map. lia. }
+        rewrite sumZ_map in W. exact W. }
     destruct q as [l r|ps]; cbn [misclassification_scores] in S; [|now apply (Go ps)].
     apply (Go [l; r]); [reflexivity|]. rewrite S.
     change (map (fun part => of_whole (largest_of K part)) [l; r]) with
