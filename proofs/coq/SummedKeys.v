@@ -218,7 +218,8 @@ Section Grains.
   Hypothesis log_float_is_near : Rabs (log_float - log) <= 8 * u * log.
   Hypothesis phi_is : phi = IZR x * log.
   Hypothesis grain_pos : 0 < grain.
-  Hypothesis phi_fits : phi <= IZR (2 ^ 50) * (1 + / 100) * grain.      (* the float of phi is below 2^50 grains *)
+  Hypothesis phi_fits : phi <= IZR (2 ^ 50) * (1 + / 100) * grain.
+    (* the float of phi is below 2^50 grains *)
 
   Definition grains : Z := ZnearestE (rnd (IZR x * log_float) / grain).
 

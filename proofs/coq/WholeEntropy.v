@@ -3,7 +3,8 @@
     x log2 x is looked up in a table, whose entries are rounded to whole grains, a grain being a power of two;
     so sums of them are exact in whatever order they are added.  Table, keys and bound are those of
     [dtrees.vectorized], operation by operation in binary64.  Of the logarithm is assumed that it is off by at
-    most 8 units of rounding, which is proved of the one that is programmed.  What is kept holds every question
+    most 8 units of rounding, which is proved of the one that is programmed.
+      What is kept holds every question
     of largest information gain, which is that of [Spec.Entropies]. *)
 From Coq Require Import ZArith QArith Lqa Qreals Reals Lra Lia List Permutation.
 From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Impurities Sums Summary.
@@ -35,7 +36,8 @@ Proof.
   intros [X Y]. assert (L := ln_2_positive). unfold log2, Rdiv.
   assert (I : 0 < / ln 2) by now apply Rinv_0_lt_compat.
   assert (A : ln x <= ln y) by (destruct Y as [Y|Y]; [apply Rlt_le, ln_increasing; lra|subst; lra]).
-  assert (B : 0 <= ln x) by (rewrite <- ln_1; destruct X as [X|X]; [apply Rlt_le, ln_increasing; lra|subst; lra]).
+  assert (B : 0 <= ln x) by (rewrite <- ln_1; destruct X as [X|X]; [apply Rlt_le, ln_increasing; lra|subst;
+    lra]).
   split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r; lra].
 Qed.
 
@@ -48,7 +50,8 @@ Lemma log2_is_0_or_large x : (1 <= x)%Z -> log2 (IZR x) = 0 \/ 1 <= log2 (IZR x)
 Proof.
   intros X. destruct (Z.eq_dec x 1) as [->|N].
   - left. unfold log2. rewrite ln_1. unfold Rdiv. ring.
-  - right. assert (H := log2_of_2_pow 1). change (2 ^ Z.of_nat 1)%Z with 2%Z in H. simpl INR in H. rewrite <- H.
+  - right. assert (H := log2_of_2_pow 1). change (2 ^ Z.of_nat 1)%Z with 2%Z in H. simpl INR in H.
+    rewrite <- H.
     apply log2_le. split; [lra|]. apply IZR_le. lia.
 Qed.
 
@@ -75,21 +78,25 @@ Section Grains.
     assert (X1 : 1 <= IZR x <= IZR (2 ^ 22)) by (split; apply IZR_le; lia).
     set (l := B2R (log (of_whole x))) in *. assert (Fl : is_float l) by apply float64_is_float.
     apply Rabs_le_inv in N. unfold phi_of. set (t := log2 (IZR x)) in *. clearbody t.
-    assert (Ut : 0 <= u * t <= / 1000000 * t) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r; lra]).
+    assert (Ut : 0 <= u * t <= / 1000000 * t) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r;
+      lra]).
     assert (Lb : 0 <= l <= 23) by lra.
     assert (P : 0 <= IZR x * l <= bpow radix2 27).
-    { split; [apply Rmult_le_pos; lra|]. apply Rle_trans with (IZR (2 ^ 22) * 32); [apply Rmult_le_compat; lra|].
+    { split; [apply Rmult_le_pos; lra|]. apply Rle_trans with (IZR (2 ^ 22) * 32); [apply Rmult_le_compat;
+      lra|].
       change (bpow radix2 27) with (IZR (2 ^ 27)). rewrite <- mult_IZR. apply IZR_le. lia. }
     destruct (rounded_is_small _ 27 ltac:(lia) P) as [_ S].
     destruct (times_rounds (of_whole x) (log (of_whole x)) Fx F) as [E Fin]; rewrite Ex in *; [exact S|].
     change (rnd (IZR x * B2R (log (of_whole x)))) with (rnd (IZR x * l)) in E.
     rewrite E. split; [exact Fin|]. split; [reflexivity|].
-    assert (R := whole_times_float x l Fl). rewrite (Rabs_right (IZR x * l)) in R by lra. apply Rabs_le_inv in R.
+    assert (R := whole_times_float x l Fl). rewrite (Rabs_right (IZR x * l)) in R by lra.
+      apply Rabs_le_inv in R.
     assert (A : (1 - 8 * u) * (IZR x * t) <= IZR x * l <= (1 + 8 * u) * (IZR x * t)).
     { replace ((1 - 8 * u) * (IZR x * t)) with (IZR x * (t - 8 * u * t)) by ring.
       replace ((1 + 8 * u) * (IZR x * t)) with (IZR x * (t + 8 * u * t)) by ring.
       split; apply Rmult_le_compat_l; lra. }
-    assert (Q : 0 <= IZR x * t) by (apply Rmult_le_pos; lra). set (p := IZR x * t) in *. set (q := IZR x * l) in *.
+    assert (Q : 0 <= IZR x * t) by (apply Rmult_le_pos; lra). set (p := IZR x * t) in *.
+      set (q := IZR x * l) in *.
     clearbody p q. assert (0 <= u * p) by (apply Rmult_le_pos; lra).
     assert (u * q <= u * (1.001 * p)) by (apply Rmult_le_compat_l; [lra|]; assert (u * p <= / 1000000 * p)
       by (apply Rmult_le_compat_r; lra); lra). lra.
@@ -107,12 +114,14 @@ Section Grains.
     { unfold phi_of. split; [apply Rmult_le_pos|apply Rmult_le_compat]; lra. }
     change (IZR (2 ^ 22) * 22) with (4194304 * 22) in P0.
     set (v := x_log_x log heaviest) in *. set (p := phi_of heaviest) in *.
-    assert (Up : 0 <= u * p <= / 1000000 * p) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r; lra]).
+    assert (Up : 0 <= u * p <= / 1000000 * p) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r;
+      lra]).
     destruct (of_whole_is 1) as [E1 F1]; [lia|]. destruct (of_whole_is 0) as [E0 F0]; [lia|].
     assert (Power : forall e, (-50 <= e <= 0)%Z -> is_finite (Bldexp mode_NE (of_whole 1) e) = true /\
       B2R (Bldexp mode_NE (of_whole 1) e) = bpow radix2 e).
     { intros e B. assert (H := Bldexp_correct 53 1024 _ _ mode_NE (of_whole 1) e). rewrite E1, Rmult_1_l in H.
-      change (SpecFloat.fexp 53 1024) with fexp64 in H. simpl round_mode in H. fold (rnd (bpow radix2 e)) in H.
+      change (SpecFloat.fexp 53 1024) with fexp64 in H. simpl round_mode in H.
+        fold (rnd (bpow radix2 e)) in H.
       rewrite (rnd_float (bpow radix2 e)) in H by (apply generic_format_bpow; unfold FLT_exp; lia).
       rewrite Rlt_bool_true in H.
       - destruct H as (H & Fin & _). split; [now rewrite Fin|exact H].
@@ -125,7 +134,8 @@ Section Grains.
       replace (bpow radix2 e) with (IZR (2 ^ 50) * bpow radix2 (e - 50)) in V; [lra|].
       change (IZR (2 ^ 50)) with (bpow radix2 50). rewrite <- bpow_plus. f_equal. lia. }
     unfold exponent in Go. rewrite Beqb_correct, E0 in Go by assumption.
-    destruct (Req_bool_spec (B2R v) 0) as [Z|Z]; [apply (Go 0%Z); [lia|rewrite Z; apply bpow_ge_0|reflexivity]|].
+    destruct (Req_bool_spec (B2R v) 0) as [Z|Z]; [apply (Go 0%Z); [lia|rewrite Z;
+      apply bpow_ge_0|reflexivity]|].
     assert (Vp : 0 < B2R v) by lra.
     assert (St : is_finite_strict v = true) by (destruct v; try discriminate; [now destruct Z|reflexivity]).
     assert (H := Bfrexp_correct 53 1024 _ v St). destruct (Bfrexp v) as [z e]. destruct H as [_ H].
@@ -133,7 +143,8 @@ Section Grains.
     - split.
       + assert (One : 2 <= p).
         { unfold p, phi_of. destruct (Z.eq_dec heaviest 1) as [O|O].
-          - exfalso. unfold p, phi_of in N. rewrite O in N. destruct (log2_is_0_or_large 1) as [L0|L1]; [lia| |].
+          - exfalso. unfold p, phi_of in N. rewrite O in N.
+            destruct (log2_is_0_or_large 1) as [L0|L1]; [lia| |].
             + rewrite L0 in N. lra.
             + unfold log2 in L1. rewrite ln_1 in L1. unfold Rdiv in L1. lra.
           - destruct (log2_is_0_or_large heaviest) as [L0|L1]; [lia| |].
@@ -156,7 +167,8 @@ Section Grains.
 
   Lemma slope_bounds : 0 <= slope /\ IZR heaviest * slope <= IZR (2 ^ 51).
   Proof.
-    assert (G := grain_positive). destruct grain_facts as (_ & _ & P). assert (L := log2_below_22 heaviest ltac:(lia)).
+    assert (G := grain_positive). destruct grain_facts as (_ & _ & P).
+      assert (L := log2_below_22 heaviest ltac:(lia)).
     assert (I : 0 < / g) by now apply Rinv_0_lt_compat. unfold slope. split.
     - unfold Rdiv. assert (0 <= log2 (IZR heaviest) * / g) by (apply Rmult_le_pos; lra). lra.
     - replace (IZR heaviest * (log2 (IZR heaviest) / g + 2)) with (phi_of heaviest * / g + 2 * IZR heaviest)
@@ -183,19 +195,22 @@ Section Grains.
         apply float64_is_float. }
       destruct (over_rounds y (grain log heaviest) Fy) as [E2 F2].
       - change (g <> 0). lra.
-      - change (Rabs (rnd (B2R y / g)) < bpow radix2 1024). rewrite Ex, E. rewrite Rabs_right by (apply Rle_ge, Rmult_le_pos; [lra|apply bpow_ge_0]).
+      - change (Rabs (rnd (B2R y / g)) < bpow radix2 1024). rewrite Ex, E.
+        rewrite Rabs_right by (apply Rle_ge, Rmult_le_pos; [lra|apply bpow_ge_0]).
         apply Rle_lt_trans with (bpow radix2 27 * bpow radix2 50).
         + apply Rmult_le_compat; try lra; [apply bpow_ge_0|apply bpow_le; lia].
         + rewrite <- bpow_plus. now apply bpow_lt.
       - split; [exact F2|]. rewrite E2. exact Ex. }
-    assert (Nearby : forall y : float64, is_finite y = true -> is_whole (Bnearbyint mode_NE y) (ZnearestE (B2R y))).
+    assert (Nearby : forall y : float64, is_finite y = true -> is_whole (Bnearbyint mode_NE y) (ZnearestE
+      (B2R y))).
     { intros y Fy. destruct (Bnearbyint_correct 53 1024 _ mode_NE y) as (E & F & _). split; [now rewrite F|].
       rewrite E. simpl round_mode. apply round_FIX_IZR. }
     unfold entry. destruct (Z.eqb_spec x 0) as [->|N0].
     - assert (Z0 : is_finite (x_log_x log 0) = true /\ B2R (x_log_x log 0) = 0).
       { unfold x_log_x. change (Z.max 0 1) with 1%Z. destruct (log_is_near 1%Z ltac:(lia)) as [F _].
         destruct (of_whole_is 0) as [E0 F0]; [lia|].
-        destruct (times_rounds (of_whole 0) (log (of_whole 1)) F0 F) as [E Fin]; rewrite E0, Rmult_0_l, rnd_0 in *.
+        destruct (times_rounds (of_whole 0) (log (of_whole 1)) F0 F) as [E Fin];
+          rewrite E0, Rmult_0_l, rnd_0 in *.
         - rewrite Rabs_R0. apply bpow_gt_0.
         - now split. }
       destruct Z0 as [F0 E0]. destruct (Scaled _ F0) as [F1 E1]; [rewrite E0; split; [lra|apply bpow_ge_0]|].
@@ -214,14 +229,16 @@ Section Grains.
       destruct (Scaled _ F) as [F1 E1]; [change (bpow radix2 27) with 134217728; lra|].
       assert (W := Nearby _ F1). rewrite E1, E in W. fold (grains g (B2R (log (of_whole x))) x) in W.
       destruct (log_is_near x ltac:(lia)) as [_ Nl].
-      assert (D := phi_is_less_than_2_grains_off (phi_of x) g (B2R (log (of_whole x))) (log2 (IZR x)) x ltac:(lia)
+      assert (D := phi_is_less_than_2_grains_off (phi_of x) g (B2R (log (of_whole x))) (log2 (IZR x)) x
+        ltac:(lia)
         (float64_is_float _) (log2_is_0_or_large x ltac:(lia)) Nl eq_refl G).
       assert (Fx : phi_of x <= IZR (2 ^ 50) * (1 + / 100) * g).
       { apply Rle_trans with (1 := proj2 P). apply Rle_trans with (1 := Fit). apply Rmult_le_compat_r; [lra|].
         change (IZR (2 ^ 50)) with 1125899906842624. lra. }
       specialize (D Fx). apply Rlt_le in D. split; [exact W|]. split; [exact D|].
       apply Rabs_le_inv in D. assert (Q : phi_of x / g <= IZR x * (log2 (IZR heaviest) / g)).
-      { unfold phi_of, Rdiv. rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|]. apply Rmult_le_compat_r; lra. }
+      { unfold phi_of, Rdiv. rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|].
+        apply Rmult_le_compat_r; lra. }
       assert (Q0 : 0 <= phi_of x / g) by (apply Rmult_le_pos; lra).
       unfold slope. apply Rabs_le. lra.
   Qed.
@@ -241,17 +258,20 @@ Section Grains.
 
   Definition share_of (K : nat) (part : whole_rows) : R :=
     sumR (fun k => phi_of (class_weight k part)) (seq 0 K) - phi_of (weights part).
-  Definition entropy_value (K : nat) (q : question) : R := sumR (fun part => share_of K part / g) (parts_of q).
+  Definition entropy_value (K : nat) (q : question) : R := sumR (fun part => share_of K part / g) (parts_of
+    q).
 
   (** What the floats hold, in grains. *)
-  Definition entries (K : nat) (part : whole_rows) : Z := sumZ (fun k => entry (class_weight k part)) (seq 0 K).
+  Definition entries (K : nat) (part : whole_rows) : Z := sumZ (fun k => entry (class_weight k part)) (seq
+    0 K).
 
   Section Questions.
     Variables (K : nat) (rows : whole_rows).
     Hypothesis whole : in_whole_counts K rows.
     Hypothesis lighter : (weights rows <= heaviest)%Z.
 
-    Lemma part_entries part f : counted K part -> (0 < weights part <= weights rows)%Z -> entropy_sum K part f ->
+    Lemma part_entries part f : counted K part -> (0 < weights part <= weights rows)%Z -> entropy_sum K
+      part f ->
       is_whole f (entries K part) /\ is_whole (phi log heaviest (weights part)) (entry (weights part)) /\
       Rabs (IZR (entries K part - entry (weights part)) - share_of K part / g) <= 2 * (INR K + 1) /\
       Rabs (IZR (entries K part)) <= IZR (weights part) * slope /\
@@ -266,7 +286,8 @@ Section Grains.
         assert (0 <= sumZ (fun k => class_weight k part) l)%Z by (apply sumZ_nonneg; intros i _;
           now apply (class_weight_nonneg K)).
         destruct I as [->|I]; [lia|]. specialize (IH I). lia. }
-      assert (Abs : sumR (fun k => Rabs (IZR (entry (class_weight k part)))) (seq 0 K) <= IZR (weights part) * slope).
+      assert (Abs : sumR (fun k => Rabs (IZR (entry (class_weight k part)))) (seq 0 K) <= IZR (weights
+        part) * slope).
       { rewrite <- (classes_add_up K part C). clear S. induction (seq 0 K) as [|k l IH]; [simpl; lra|].
         rewrite sumZ_cons, plus_IZR. cbn [sumR fold_right].
         destruct (entries_are_near (class_weight k part)) as (_ & _ & E); [apply Cw; now left|].
@@ -275,7 +296,8 @@ Section Grains.
       { apply Rle_trans with (2 := S1). apply Rmult_le_compat_r; [exact S0|]. apply IZR_le. lia. }
       assert (ToZ : IZR (sumZ Z.abs (map (fun k => entry (class_weight k part)) (seq 0 K))) =
         sumR (fun k => Rabs (IZR (entry (class_weight k part)))) (seq 0 K)).
-      { rewrite sumZ_map. clear. induction (seq 0 K) as [|k l IH]; [reflexivity|]. rewrite sumZ_cons, plus_IZR, IH.
+      { rewrite sumZ_map. clear. induction (seq 0 K) as [|k l IH]; [reflexivity|].
+        rewrite sumZ_cons, plus_IZR, IH.
         cbn [sumR fold_right]. now rewrite abs_IZR. }
       destruct (entries_are_near (weights part)) as (Wp & Np & Ap); [lia|]. split; [|split; [exact Wp|]].
       - assert (W : is_whole f (sumZ (fun n => n) (map (fun k => entry (class_weight k part)) (seq 0 K)))).
@@ -285,7 +307,8 @@ Section Grains.
             apply IZR_le. lia. }
         rewrite sumZ_map in W. exact W.
       - split; [|split; [|exact Ap]].
-        + assert (N : Rabs (IZR (entries K part) - sumR (fun k => phi_of (class_weight k part) / g) (seq 0 K)) <=
+        + assert (N : Rabs (IZR (entries K part) - sumR (fun k => phi_of (class_weight k part) / g) (seq 0
+          K)) <=
             2 * INR K).
           { unfold entries. rewrite <- (seq_length K 0) at 3. clear - Cw weights_fit log_is_near.
             induction (seq 0 K) as [|k l IH]; [simpl; rewrite Rminus_0_r, Rabs_R0; lra|].
@@ -304,14 +327,16 @@ Section Grains.
     Qed.
 
     Lemma entropy_score_is_near q key : divides_into rows q -> entropy_scores K q key ->
-      is_finite key = true /\ Rabs (B2R key - entropy_value K q) <= 2 * (INR K + 1) * INR (length (parts_of q)).
+      is_finite key = true /\ Rabs (B2R key - entropy_value K q) <= 2 * (INR K + 1) * INR (length (parts_of
+        q)).
     Proof.
       intros D S. destruct slope_bounds as [S0 S1].
       assert (Pf := fun p => part_facts K rows whole q p D).
       assert (W51 : IZR (weights rows) * slope <= IZR (2 ^ 51)).
       { apply Rle_trans with (2 := S1). apply Rmult_le_compat_r; [exact S0|]. apply IZR_le. exact lighter. }
       assert (Near : forall ps, (forall p, In p ps -> exists f, entropy_sum K p f) -> incl ps (parts_of q) ->
-        Rabs (IZR (sumZ (fun p => entries K p - entry (weights p))%Z ps) - sumR (fun p => share_of K p / g) ps) <=
+        Rabs (IZR (sumZ (fun p => entries K p - entry (weights p))%Z ps) - sumR (fun p => share_of K p / g)
+          ps) <=
           2 * (INR K + 1) * INR (length ps)).
       { induction ps as [|p l IH]; intros F I; [simpl; rewrite Rminus_0_r, Rabs_R0; lra|].
         rewrite sumZ_cons, plus_IZR. cbn [sumR fold_right length]. rewrite S_INR.
@@ -321,26 +346,32 @@ Section Grains.
         apply Rabs_le_inv in E, H. apply Rabs_le. lra. }
       assert (Go : (forall p, In p (parts_of q) -> exists f, entropy_sum K p f) ->
         is_whole key (sumZ (fun p => entries K p - entry (weights p))%Z (parts_of q)) ->
-        is_finite key = true /\ Rabs (B2R key - entropy_value K q) <= 2 * (INR K + 1) * INR (length (parts_of q))).
+        is_finite key = true /\ Rabs (B2R key - entropy_value K q) <= 2 * (INR K + 1) * INR (length
+          (parts_of q))).
       { intros F [Fin E]. split; [exact Fin|]. rewrite E. apply Near; [exact F|apply incl_refl]. }
       destruct q as [l r|ps]; cbn [entropy_scores parts_of] in *.
       - destruct S as (f & g' & Sf & Sg & Ek).
-        destruct (Pf l (or_introl eq_refl)) as [Cl Bl]. destruct (Pf r (or_intror (or_introl eq_refl))) as [Cr Br].
+        destruct (Pf l (or_introl eq_refl)) as [Cl Bl].
+          destruct (Pf r (or_intror (or_introl eq_refl))) as [Cr Br].
         destruct (part_entries l f Cl Bl Sf) as (Wf & Wl & _ & Af & Al).
         destruct (part_entries r g' Cr Br Sg) as (Wg & Wr & _ & Ag & Ar).
         apply Go.
         + intros p [<-|[<-|[]]]; [now exists f|now exists g'].
         + assert (Ws := weights_add_up rows _ D). cbn [parts_of sumZ fold_right] in Ws.
           assert (T : IZR (weights l) * slope + IZR (weights r) * slope <= IZR (2 ^ 51)).
-          { rewrite <- Rmult_plus_distr_r, <- plus_IZR. replace (weights l + weights r)%Z with (weights rows) by lia.
+          { rewrite <- Rmult_plus_distr_r, <- plus_IZR. replace (weights l + weights r)%Z with (weights
+            rows) by lia.
             exact W51. }
-          assert (ToZ : forall a b, Rabs (IZR a) <= IZR (weights l) * slope -> Rabs (IZR b) <= IZR (weights r) * slope ->
+          assert (ToZ : forall a b, Rabs (IZR a) <= IZR (weights l) * slope -> Rabs (IZR b) <= IZR (weights
+            r) * slope ->
             (Z.abs (a + b) <= 2 ^ 51)%Z).
-          { intros a b A B. apply le_IZR. rewrite abs_IZR, plus_IZR. apply Rle_trans with (1 := Rabs_triang _ _). lra. }
+          { intros a b A B. apply le_IZR. rewrite abs_IZR, plus_IZR.
+            apply Rle_trans with (1 := Rabs_triang _ _). lra. }
           assert (T1 := ToZ _ _ Af Ag). assert (T2 := ToZ _ _ Al Ar). cbn [sumZ fold_right].
           replace (entries K l - entry (weights l) + (entries K r - entry (weights r) + 0))%Z with
             (entries K l + entries K r - (entry (weights l) + entry (weights r)))%Z by ring.
-          rewrite Ek. apply whole_difference_rounds; [apply whole_sum_rounds|apply whole_sum_rounds|]; trivial; lia.
+          rewrite Ek. apply whole_difference_rounds; [apply whole_sum_rounds|apply whole_sum_rounds|];
+            trivial; lia.
       - destruct S as (shares & Sh & A).
         assert (Fs : forall p, In p ps -> exists f, entropy_sum K p f).
         { intros p I. apply (Forall2_partner _ _ _ Sh) in I as (s & _ & f & Sf & _). now exists f. }
@@ -348,19 +379,25 @@ Section Grains.
         assert (W : is_whole key (sumZ (fun n => n) (map (fun p => entries K p - entry (weights p))%Z ps))).
         { apply (whole_floats_add_up _ _ A).
           - assert (Pf' : forall p, In p ps -> counted K p /\ (0 < weights p <= weights rows)%Z) by exact Pf.
-            clear - Sh Pf' lighter weights_fit log_is_near. induction Sh as [|p s ps shares H Sh IH]; constructor.
+            clear - Sh Pf' lighter weights_fit log_is_near.
+              induction Sh as [|p s ps shares H Sh IH]; constructor.
             + destruct H as (f & Sf & ->). destruct (Pf' p (or_introl eq_refl)) as [C B].
               destruct (part_entries p f C B Sf) as (Wf & Wp & _ & Af & Ap).
               apply whole_difference_rounds; trivial. destruct slope_bounds as [S0 S1].
               assert (W51 : IZR (weights p) * slope <= IZR (2 ^ 51)).
               { apply Rle_trans with (2 := S1). apply Rmult_le_compat_r; [exact S0|]. apply IZR_le. lia. }
-              apply le_IZR. rewrite abs_IZR, minus_IZR. replace (IZR (2 ^ 53)) with (2 * 2 * IZR (2 ^ 51)) by (rewrite <- !mult_IZR; reflexivity).
-              assert (0 <= IZR (2 ^ 51)) by (apply IZR_le; lia). apply Rabs_le_inv in Af, Ap. apply Rabs_le. lra.
+              apply le_IZR. rewrite abs_IZR, minus_IZR. replace (IZR (2 ^ 53)) with (2 * 2 * IZR (2 ^ 51))
+                by (rewrite <- !mult_IZR; reflexivity).
+              assert (0 <= IZR (2 ^ 51)) by (apply IZR_le; lia). apply Rabs_le_inv in Af, Ap.
+                apply Rabs_le. lra.
             + apply IH. intros x I. apply Pf'. now right.
-          - apply le_IZR. rewrite sumZ_map. replace (IZR (2 ^ 53)) with (2 * 2 * IZR (2 ^ 51)) by (rewrite <- !mult_IZR; reflexivity).
-            apply Rle_trans with (2 * (IZR (weights rows) * slope)); [|assert (0 <= IZR (2 ^ 51)) by (apply IZR_le; lia);
+          - apply le_IZR. rewrite sumZ_map. replace (IZR (2 ^ 53)) with (2 * 2 * IZR (2 ^ 51)) by (rewrite
+            <- !mult_IZR; reflexivity).
+            apply Rle_trans with (2 * (IZR (weights rows) * slope));
+              [|assert (0 <= IZR (2 ^ 51)) by (apply IZR_le; lia);
               lra].
-            assert (Ws := weights_add_up rows _ D). cbn [parts_of] in Ws. rewrite <- Ws. clear - Pf Fs whole lighter weights_fit log_is_near.
+            assert (Ws := weights_add_up rows _ D). cbn [parts_of] in Ws. rewrite <- Ws.
+              clear - Pf Fs whole lighter weights_fit log_is_near.
             induction ps as [|p l IH]; [simpl; lra|]. rewrite !sumZ_cons, !plus_IZR, abs_IZR, minus_IZR.
             destruct (Fs p (or_introl eq_refl)) as [f Sf]. destruct (Pf p (or_introl eq_refl)) as [C B].
             destruct (part_entries p f C B Sf) as (_ & _ & _ & Af & Ap).
@@ -393,7 +430,8 @@ Lemma nats_in_units K a part h : (0 < a)%Q -> (0 < weights part)%Z -> counted K 
 Proof.
   intros A P C R. assert (W := weight_in_units K a part h C R). apply Q2R_positive in A. unfold nats.
   rewrite (Qeq_eqR _ _ W), Q2R_mult, Q2R_Z, sumR_map.
-  rewrite (sumR_ext _ (fun k => (IZR (class_weight k part) * log2 (IZR (weights part)) - phi_of (class_weight k part))
+  rewrite (sumR_ext _ (fun k => (IZR (class_weight k part) * log2 (IZR (weights part)) - phi_of
+    (class_weight k part))
     * (Q2R a * ln 2))).
   - rewrite sumR_scale. unfold share_of.
     assert (E : forall l, sumR (fun k => IZR (class_weight k part) * log2 (IZR (weights part)) -
@@ -414,7 +452,8 @@ Section Gains.
   Hypothesis unit : (0 < a)%Q.
 
   Lemma conditional_entropy_in_units q : divides_into rows q -> parts_of q <> [] ->
-    conditional_entropy (map (counts_in K a) (parts_of q)) = - (sumR (share_of K) (parts_of q) / IZR (weights rows)).
+    conditional_entropy (map (counts_in K a) (parts_of q)) = - (sumR (share_of K) (parts_of q) / IZR
+      (weights rows)).
   Proof.
     intros D N. assert (P := node_is_positive K rows whole q D N). assert (L := ln_2_positive).
     destruct (merged K rows a q D N) as (h & E & R). assert (C := all_counted K rows whole).
@@ -442,9 +481,11 @@ Section Gains.
     entropy (merge (map (counts_in K a) (parts_of q))) = entropy (merge (map (counts_in K a) (parts_of p))).
   Proof.
     intros Dq Dp Nq Np. destruct (merged K rows a q Dq Nq) as (h & -> & R).
-    destruct (merged K rows a p Dp Np) as (h' & -> & R'). assert (C := all_counted K rows whole). unfold entropy.
+    destruct (merged K rows a p Dp Np) as (h' & -> & R'). assert (C := all_counted K rows whole).
+      unfold entropy.
     rewrite !sumR_map. f_equal. apply sumR_ext. intros k I. apply in_seq in I.
-    assert (E : (h k / weight (map h (seq 0 K) : ClassCounts) == h' k / weight (map h' (seq 0 K) : ClassCounts))%Q).
+    assert (E : (h k / weight (map h (seq 0 K) : ClassCounts) == h' k / weight (map h' (seq 0 K) :
+      ClassCounts))%Q).
     { rewrite (weight_in_units K a rows h C R), (weight_in_units K a rows h' C R'), (R k), (R' k) by lia.
       reflexivity. }
     now rewrite (Qeq_eqR _ _ E).
@@ -482,13 +523,15 @@ Proof.
   destruct (times_rounds (times (of_whole 8) (of_whole arity)) (of_whole (Z.of_nat K + 1)) F1 Fk) as [E2 _];
     rewrite E1, Ek, <- mult_IZR in *; [exact S|]. rewrite E2.
   assert (N := share _ (at_least_one_normal _ (proj1 P)) ltac:(lra)).
-  rewrite INR_IZR_INZ. assert (X : IZR (8 * arity * (Z.of_nat K + 1)) = 8 * ((IZR (Z.of_nat K) + 1) * IZR arity)).
+  rewrite INR_IZR_INZ. assert (X : IZR (8 * arity * (Z.of_nat K + 1)) = 8 * ((IZR (Z.of_nat K) + 1) * IZR
+    arity)).
   { rewrite !mult_IZR, plus_IZR. ring. }
   rewrite X in *. set (y := (IZR (Z.of_nat K) + 1) * IZR arity) in *.
   assert (u * y <= / 1000000 * y) by (apply Rmult_le_compat_r; lra). unfold y in *. lra.
 Qed.
 
-Lemma scored_entropies_have_parts log heaviest K q key : entropy_scores log heaviest K q key -> parts_of q <> [].
+Lemma scored_entropies_have_parts log heaviest K q key : entropy_scores log heaviest K q key -> parts_of q
+  <> [].
 Proof.
   destruct q as [l r|parts]; [easy|]. intros (shares & F & A) E. cbn [parts_of] in E. rewrite E in F.
   inversion F. subst. apply adds_up_nonempty in A. simpl in A. lia.
@@ -515,7 +558,8 @@ Proof.
     + rewrite INR_IZR_INZ. apply IZR_le. destruct Ar as [_ Ar]. destruct p as [l r|ps]; [simpl; lia|apply Ar].
   - intros p J. assert (G := grain_positive log heaviest H Log). unfold entropy_value.
     destruct (Q q I) as [Dq _]. destruct (Q p J) as [Dp _].
-    assert (O := information_gains_order_shares K rows a U A q p Dq Dp (scored_entropies_have_parts _ _ _ _ _ (S q I))
+    assert (O := information_gains_order_shares K rows a U A q p Dq Dp (scored_entropies_have_parts _ _ _ _
+      _ (S q I))
       (scored_entropies_have_parts _ _ _ _ _ (S p J)) (Best p J)).
     unfold Rdiv. rewrite !sumR_scale. apply Rmult_le_compat_r; [|exact O].
     apply Rlt_le, Rinv_0_lt_compat, G.

@@ -119,6 +119,17 @@ OWN: Final = (
         "    In q (survivors_by key m e qs).\n  Proof.\n    intros E q I Best. apply",
         "    K = 2%nat -> In q (survivors_by key m e qs).\n  Proof.\n    intros E q I Best _. apply",
     ),
+    Plant("WholeEntropy", "Rabs (B2R (log (of_whole x)) - log2 (IZR x)) <= 8 * u", "B2R (log (of_whole x)) = log2 (IZR x) * 0 * u"),
+    Plant("WholeEntropy", "(exponent (x_log_x heaviest) - 50)", "(exponent (x_log_x heaviest) - 40)"),
+    Plant("WholeEntropy", "times (times (of_whole 8) (of_whole arity))", "times (times (of_whole 4) (of_whole arity))"),
+    Plant("WholeEntropy", "phi_of (weights part).\n  Definition entropy_value", "0.\n  Definition entropy_value"),
+    Plant(
+        "WholeEntropy",
+        "  In q (survivors_by key m e qs).\nProof.\n  intros H Log U L Kb A Q S M E q I Best.",
+        "  length qs = 1%nat -> In q (survivors_by key m e qs).\nProof.\n  intros H Log U L Kb A Q S M E q I Best _.",
+    ),
+    Plant("ProgrammedLogarithm", "of_binary 3248660424278399 (-50)", "of_binary 3248660424278398 (-50)"),
+    Plant("ProgrammedLogarithm", "Bltb half square_root_of_half", "Bltb square_root_of_half half"),
     Plant("Choosing", "Qle_bool (excess * excess) (snd b)", "Qle_bool excess (snd b)"),
 )
 """More: premises that nothing satisfies, conclusions that say less, definitions of something else."""

@@ -25,7 +25,7 @@ def entropy_keys(units: Units, codes: IntArray, classes: int) -> Entropy:
     if not units.exact or heaviest > LARGEST_TABLE:
         return Entropy(units, codes, classes, None)
     values = weight_times_logarithm(np.arange(heaviest + 1))
-    grain = 2.0 ** (np.frexp(values[-1])[1] - 50)
+    grain = float(np.ldexp(1.0, np.frexp(values[-1])[1] - 50))
     return Entropy(units, codes, classes, np.rint(values / grain), grain=grain)
 
 

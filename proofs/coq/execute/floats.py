@@ -14,6 +14,7 @@ import numpy as np
 import terms
 
 from dtrees.vectorized.choose import within_bound
+from dtrees.vectorized.measures.entropy import entropy_keys
 from dtrees.vectorized.measures.gini import Gini
 from dtrees.vectorized.measures.rounding import logarithm
 from dtrees.vectorized.measures.squared_error import SquaredError
@@ -72,6 +73,19 @@ def logarithm_vector(chance: random.Random, *, wrong: bool = False) -> str:
     value = float(chance.randrange(1, 2 ** chance.randrange(1, 54)))
     found = float(logarithm(np.array([value]))[0])
     return terms.applied("Logarithm", number(value), number(float(np.nextafter(found, np.inf)) if wrong else found))
+
+
+def entropy_vector(chance: random.Random, *, wrong: bool = False) -> str:
+    """Return an entry of the table of x log2 x, in grains, or the bound of keys that are made of them."""
+    heaviest, classes, arity = chance.randrange(1, 2 ** chance.randrange(1, 11)), chance.randrange(3, 50), chance.randrange(2, 99)
+    measure = entropy_keys(units_of(np.ones(heaviest), 2.0**26), np.zeros(heaviest, dtype=np.int64), classes)
+    if chance.random() < 0.75:  # noqa: PLR2004 (most of the vectors)
+        x = chance.randrange(heaviest + 1)
+        entry = float(measure.phi(np.array([x]))[0]) + wrong
+        return terms.applied("Entry", f"({heaviest})", f"({x})", number(entry))
+    level = cast("Level", SimpleNamespace(weight=np.ones(1)))
+    bound = float(measure.bound(np.ones(1), level, arity)[0]) + wrong
+    return terms.applied("Entropy_bound", f"({arity})", f"({classes})", number(bound))
 
 
 def bound_vector(chance: random.Random, *, wrong: bool = False) -> str:
