@@ -137,14 +137,14 @@ Qed.
 
 Definition squared_key_of_many (W T : Z) (s : R) : R := Rmax (rnd (rnd (IZR W * s) - rnd (IZR T * IZR T))) 0.
 
-Theorem squared_key_of_many_is_near children s : (2 <= length children)%nat ->
+Lemma squared_key_of_many_is_nearer children s : (1 <= length children)%nat ->
   (forall t w, In (t, w) children -> 0 < w)%Z ->
   (weight_of children < 2 ^ 26)%Z -> (Z.abs (total_of children) < 2 ^ 26)%Z ->
   added_up (floats (squares children)) s ->
   let W := weight_of children in let T := total_of children in
   let kappa := IZR W * exact_sum (squares children) - IZR T * IZR T in
   Rabs (squared_key_of_many W T s - kappa) <=
-    4 * u * (INR (length children) + 4) * (kappa + IZR T * IZR T).
+    (2 * INR (length children) + 3) * u * (kappa + IZR T * IZR T).
 Proof.
   intros Two P LW LT A W T kappa.
   assert (Each : forall t w, In (t, w) children -> (w <= W)%Z).
@@ -202,10 +202,29 @@ Proof.
   assert (Z : Rabs (z - (X - q)) <= (2 * n + 2.02) * u * X).
   { assert (R3 : u * Rabs (y - q) <= u * (1.01 * X)) by (apply Rmult_le_compat_l; lra).
     change (y + - q) with (y - q) in R2. apply Rabs_le_inv in R2. apply Rabs_le. lra. }
-  assert (F : (2 * n + 2.02) * u * X <= 4 * u * (n + 4) * X) by nra.
+  assert (F : (2 * n + 2.02) * u * X <= (2 * n + 3) * u * X)
+    by (assert (0 <= u * X) by (apply Rmult_le_pos; lra); lra).
   replace (X - q + q) with X by ring. apply Rle_trans with (2 := F). apply Rle_trans with (2 := Z).
   unfold Rmax. destruct (Rle_dec z 0) as [L|G]; [|lra].
   rewrite (Rabs_left1 (0 - (X - q))), (Rabs_left1 (z - (X - q))); lra.
+Qed.
+
+Theorem squared_key_of_many_is_near children s : (2 <= length children)%nat ->
+  (forall t w, In (t, w) children -> 0 < w)%Z ->
+  (weight_of children < 2 ^ 26)%Z -> (Z.abs (total_of children) < 2 ^ 26)%Z ->
+  added_up (floats (squares children)) s ->
+  let W := weight_of children in let T := total_of children in
+  let kappa := IZR W * exact_sum (squares children) - IZR T * IZR T in
+  Rabs (squared_key_of_many W T s - kappa) <=
+    4 * u * (INR (length children) + 4) * (kappa + IZR T * IZR T).
+Proof.
+  intros Two P LW LT A W T kappa.
+  apply Rle_trans with (1 := squared_key_of_many_is_nearer children s ltac:(lia) P LW LT A). fold W T kappa.
+  assert (U := u_pos). assert (N := pos_INR (length children)).
+  assert (X : 0 <= kappa + IZR T * IZR T).
+  { unfold kappa. assert (C := squares_divided children P). fold W T in C.
+    assert (0 <= IZR T * IZR T) by apply Rle_0_sqr. lra. }
+  apply Rmult_le_compat_r; [exact X|]. nra.
 Qed.
 
 (** ** Grains: entropies *)
