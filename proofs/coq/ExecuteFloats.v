@@ -4,7 +4,7 @@
     keys, or which keys the filter keeps; NaN, infinities, overflow and subnormal numbers among them. *)
 From Coq Require Import ZArith List Bool.
 From Flocq Require Import Core BinarySingleNaN.
-From Dtrees Require Import Rounding Filter WholeKeys WholeFilter WholeGini WholeEntropy
+From Dtrees Require Import Rounding Filter WholeKeys WholeFilter WholeGini WholeSquares WholeEntropy
   ProgrammedLogarithm.
 Import ListNotations.
 Open Scope Z_scope.
@@ -28,6 +28,7 @@ Inductive float_vector : Type :=
 | Gini (f g w v : number) (key : number)
 | Logarithm (x log : number)
 | Bound (W : Z) (largest e : number)
+| Squared_bound (arity W T : Z) (largest e : number)
 | Gini_bound (arity W : Z) (largest e : number)
 | Entry (heaviest x : Z) (grains : number)
 | Entropy_bound (arity classes : Z) (e : number)
@@ -39,6 +40,8 @@ Definition check_float (x : float_vector) : bool :=
   | Gini f g w v key => same (gini_key (read f) (read g) (read w) (read v)) (read key)
   | Logarithm x log => same (logarithm (read x)) (read log)
   | Bound W largest e => same (bound [(W, 0)] (read largest)) (read e)
+  | Squared_bound arity W T largest e =>
+      same (squared_bound arity [(W - 1, 0); (1, T)] (read largest)) (read e)
   | Gini_bound arity W largest e => same (gini_bound arity [(W, 0)] (read largest)) (read e)
   | Entry heaviest x grains => same (phi logarithm heaviest x) (read grains)
   | Entropy_bound arity classes e => same (entropy_bound arity (Z.to_nat classes)) (read e)

@@ -506,3 +506,99 @@ Section Squares.
       cbn [squared_scores] in K. rewrite K. exact S.
   Qed.
 End Squares.
+
+(** ** Gini of two classes, whose keys are those of an indicator's squared error, of any number of children *)
+
+Lemma two_classes_in_units rows q : in_whole_units rows -> of_two_classes rows -> divides_into rows q ->
+  in_whole_counts 2 rows /\ forall p, In p (rows :: parts_of q) ->
+    squares_of 2 p = (weights p * weights p - 2 * (weights p * responses p) + 2 * (responses p * responses p))%Z.
+Proof.
+  intros (Pos & L & _) C [P N]. split.
+  - split; [|exact L]. intros r I. split; [now apply Pos|]. destruct (C r I) as [-> | ->]; simpl; lia.
+  - intros p I. assert (Cp : of_two_classes p).
+    { destruct I as [<-|I]; [exact C|]. intros r J. apply C, (Permutation_in _ P), in_concat. now exists p. }
+    assert (C1 : class_weight 1 p = responses p /\ class_weight 0 p = (weights p - responses p)%Z).
+    { clear - Cp. unfold class_weight, responses, weights. induction p as [|r l IH]; [now split|].
+      rewrite !sums_cons. destruct IH as [A B]; [intros x I; apply Cp; now right|]. rewrite A, B. unfold of_class.
+      destruct (Cp r (or_introl eq_refl)) as [-> | ->]; simpl; lia. }
+    destruct C1 as [C1 C0]. unfold squares_of. cbn [seq sumZ fold_right]. rewrite C0, C1. ring.
+Qed.
+
+Lemma gini_gain_is_twice_the_squared a rows q : (0 < a)%Q -> in_whole_units rows -> of_two_classes rows ->
+  divides_into rows q -> parts_of q <> [] -> (gain_in gini 2 a q == 2 * squared_error_gain_in a 1 q)%Q.
+Proof.
+  intros A U C D N. destruct (two_classes_in_units rows q U C D) as [Uc Sq].
+  rewrite (gain_in_units 2 rows Uc gini a (fun p => inject_Z (squares_of 2 p) / inject_Z (weights p))%Q A
+    (fun part h P Cp R => gini_in_units 2 a part h A P Cp R) q D N).
+  rewrite (squared_gain_in_units rows U a 1 q A D N). destruct (node_bounds rows U q D N) as [[W1 _] _].
+  assert (V : (0 < inject_Z (weights rows))%Q) by (apply inject_positive; lia).
+  assert (E : forall p, (0 < weights p)%Z -> In p (rows :: parts_of q) ->
+    (inject_Z (squares_of 2 p) / inject_Z (weights p) == inject_Z (weights p) + inject_Z (responses p) * - (2) +
+      inject_Z (responses p * responses p) / inject_Z (weights p) * 2)%Q).
+  { intros p P I. rewrite (Sq p I). apply inject_positive in P. unfold Z.sub.
+    rewrite !inject_Z_plus, inject_Z_opp, !inject_Z_mult. change (inject_Z 2) with 2%Q. field. Lqa.lra. }
+  rewrite (E rows) by (try (now left); lia).
+  rewrite (sum_ext _ (fun p => (inject_Z (weights p) + inject_Z (responses p) * - (2)) +
+    inject_Z (responses p * responses p) / inject_Z (weights p) * 2)%Q).
+  - rewrite !sum_plus, !sum_scale, <- !inject_sumZ, (weights_add_up rows q D), (responses_add_up rows q D).
+    field. Lqa.lra.
+  - intros p I. destruct (each_part rows U q p D I) as [[P _] _]. apply E; [exact P|now right].
+Qed.
+
+Corollary the_gini_filter_of_two_classes rows qs key m e a arity : in_whole_units rows -> of_two_classes rows ->
+  (0 < a)%Q -> (forall q, In q qs -> divides_into rows q /\ within_arity arity q) ->
+  (forall q, In q qs -> squared_scores rows q (key q)) -> is_largest m (map key qs) ->
+  B2R (squared_bound arity rows m) <= B2R e ->
+  forall q, In q qs -> (forall p, In p qs -> (gain_in gini 2 a p <= gain_in gini 2 a q)%Q) ->
+  In q (survivors_by key m e qs).
+Proof.
+  intros U C A Q S M E q I Best.
+  apply (the_squared_error_filter_of_any_children rows U a 1 qs key m arity A ltac:(reflexivity) Q S M e E q I).
+  intros p J. specialize (Best p J). destruct (Q q I) as [Dq _]. destruct (Q p J) as [Dp _].
+  rewrite (gini_gain_is_twice_the_squared a rows p A U C Dp (squared_scored_have_parts rows qs key S p J)),
+    (gini_gain_is_twice_the_squared a rows q A U C Dq (squared_scored_have_parts rows qs key S q I)) in Best.
+  Lqa.lra.
+Qed.
+
+(** ** An example, and a plausible wrong statement
+
+    One question, scored as two children and as many: 1/3 and 0.375, because of the large mean.  The bound of two
+    children, 8 units of rounding of the largest key, is not one of many. *)
+
+Definition high (n : Z) : Z * Z := (1, 3786186 + n)%Z.
+Definition first_part : whole_rows := [high 1; high 1; high 0].
+Definition second_part : whole_rows := [high 1; high 1; high 0; high 0].
+Definition high_rows : whole_rows := first_part ++ second_part.
+Definition twice_one : list question := [As_two first_part second_part; As_many [first_part; second_part]].
+Definition high_keys (q : question) : float64 :=
+  match q with
+  | As_two l r => key_of high_rows (l, r)
+  | As_many parts => or_0 (minus (times (of_whole (weights high_rows))
+      (plus (squared_share (nth 0 parts [])) (squared_share (nth 1 parts []))))
+      (times (of_whole (responses high_rows)) (of_whole (responses high_rows))))
+  end.
+
+Example the_squared_error_filter_applies :
+  let m := high_keys (As_many [first_part; second_part]) in
+  in_whole_units high_rows /\
+  (forall q, In q twice_one -> divides_into high_rows q /\ within_arity 3 q) /\
+  (forall q, In q twice_one -> squared_scores high_rows q (high_keys q)) /\
+  is_largest m (map high_keys twice_one) /\
+  survivors_by high_keys m (squared_bound 3 high_rows m) twice_one = twice_one.
+Proof.
+  intros m. split; [|split; [|split; [|split]]].
+  - split; [|now split; vm_compute]. intros r I. simpl in I. repeat destruct I as [<-|I]; easy.
+  - intros q [<-|[<-|[]]]; (split; [split; [apply Permutation_refl|]|]);
+      try (intros p [<-|[<-|[]]]; easy); split; simpl; lia.
+  - intros q [<-|[<-|[]]]; [reflexivity|]. cbn [squared_scores].
+    exists (plus (squared_share first_part) (squared_share second_part)). split; [|reflexivity].
+    change (map squared_share [first_part; second_part]) with
+      ([squared_share first_part] ++ [squared_share second_part]). repeat constructor.
+  - right. split; [now right; left|]. intros k [<-|[<-|[]]]; vm_compute; reflexivity.
+  - vm_compute. reflexivity.
+Qed.
+
+Example the_bound_of_two_children_is_not_one_of_many :
+  let m := high_keys (As_many [first_part; second_part]) in
+  survivors_by high_keys m (bound high_rows m) twice_one = [As_many [first_part; second_part]].
+Proof. vm_compute. reflexivity. Qed.

@@ -96,11 +96,13 @@ def bound_vector(chance: random.Random, *, wrong: bool = False) -> str:
     weight = chance.randrange(2, 2 ** chance.randrange(2, 26))
     largest = chance.choice([2.0**55 / float(weight) ** 4, chance.random() * 2.0 ** chance.randrange(-20, 106), 0.0])
     largest = float(np.nextafter(largest, chance.choice([0.0, largest, np.inf])))
-    level = cast("Level", SimpleNamespace(weight=np.array([float(weight)])))
-    name, arity = chance.choice([("Squared", 2), ("Gini", 2), ("Gini", chance.randrange(3, 100))])
+    total, many = chance.randrange(-(2**26), 2**26), chance.randrange(3, 100)
+    level = cast("Level", SimpleNamespace(weight=np.array([float(weight)]), totals=np.array([[float(total)]])))
+    name, arity = chance.choice([("Squared", 2), ("Squared", many), ("Gini", 2), ("Gini", many)])
     found = float(MEASURES[name].bound(np.array([largest]), level, arity)[0]) + wrong
     if name == "Squared":
-        return terms.applied("Bound", f"({weight})", number(largest), number(found))
+        given = [f"({weight})"] if arity == 2 else [f"({arity})", f"({weight})", f"({total})"]  # noqa: PLR2004 (two children)
+        return terms.applied("Bound" if len(given) == 1 else "Squared_bound", *given, number(largest), number(found))
     return terms.applied("Gini_bound", f"({arity})", f"({weight})", number(largest), number(found))
 
 
