@@ -1,6 +1,7 @@
 (** * WholeSquares: the filter by squared error, in whole units, of any number of children
 
-    As [WholeFilter], which is of two children, and [WholeGini]: what the children of one question add is added
+    As [WholeFilter], which is of two children, and [WholeGini]: what the children of one question add is
+      added
     in whatever order.  Gini of two classes is this, of an indicator. *)
 From Coq Require Import ZArith QArith Lqa Qreals Reals Lra Lia List Permutation.
 From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Impurities Sums Summary.
@@ -98,7 +99,8 @@ Section Squares.
     { intros r J. apply (Permutation_in _ P). apply in_concat. now exists p. }
     assert (Pp : forall p, In p (parts_of q) -> forall r, In r p -> (0 < fst r)%Z).
     { intros p' I' r J. apply Pos, (Permutation_in _ P). apply in_concat. now exists p'. }
-    assert (Part : forall f, (forall p r, In p (parts_of q) -> In r p -> (0 <= f r)%Z) -> (sums f p <= sums f rows)%Z).
+    assert (Part : forall f, (forall p r, In p (parts_of q) -> In r p -> (0 <= f r)%Z) -> (sums f p <= sums
+      f rows)%Z).
     { intros f H. rewrite <- (sums_permuted _ _ _ P), sums_concat. clear - I H.
       induction (parts_of q) as [|x l IH]; [easy|]. rewrite sumZ_cons.
       assert (0 <= sums f x)%Z by (apply sums_nonneg; intros r J; apply (H x); [now left|exact J]).
@@ -114,7 +116,8 @@ Section Squares.
       unfold responses. cbv beta in A. lia.
   Qed.
 
-  Lemma node_bounds q : divides_into rows q -> parts_of q <> [] -> (1 <= W < 2 ^ 26)%Z /\ (Z.abs T < 2 ^ 26)%Z.
+  Lemma node_bounds q : divides_into rows q -> parts_of q <> [] -> (1 <= W < 2 ^ 26)%Z /\ (Z.abs T < 2 ^
+    26)%Z.
   Proof.
     intros D N. destruct (parts_of q) as [|p l] eqn:E; [easy|].
     destruct (each_part q p D) as [B _]; [rewrite E; now left|]. destruct whole as (_ & Lw & Lt). split.
@@ -148,25 +151,32 @@ Section Squares.
     unfold squared_error_gain_in, gain, conditional_impurity.
     set (parts := map (fun part => moments_of (read_units a b part)) (parts_of q)).
     assert (Wm : (weight (merge parts) == a * inject_Z W)%Q).
-    { unfold W. rewrite <- (weights_add_up rows q D), inject_sumZ, Qmult_comm, <- sum_scale. unfold parts. simpl.
-      rewrite sum_map. apply sum_ext. intros p _. destruct (moments_in_units a b p) as (E & _). rewrite E. ring. }
+    { unfold W. rewrite <- (weights_add_up rows q D), inject_sumZ, Qmult_comm, <- sum_scale. unfold parts.
+      simpl.
+      rewrite sum_map. apply sum_ext. intros p _. destruct (moments_in_units a b p) as (E & _). rewrite E.
+        ring. }
     assert (Tm : (Summaries.total (merge parts) == a * b * inject_Z T)%Q).
     { rewrite <- (responses_add_up q D), inject_sumZ, Qmult_comm, <- sum_scale. unfold parts. simpl.
-      rewrite sum_map. apply sum_ext. intros p _. destruct (moments_in_units a b p) as (_ & E & _). rewrite E. ring. }
+      rewrite sum_map. apply sum_ext. intros p _. destruct (moments_in_units a b p) as (_ & E & _).
+        rewrite E. ring. }
     assert (Sm : (Summaries.squares (merge parts) == a * b * b * inject_Z (squared rows))%Q).
     { rewrite <- (squared_add_up q D), inject_sumZ, Qmult_comm, <- sum_scale. unfold parts. simpl.
-      rewrite sum_map. apply sum_ext. intros p _. destruct (moments_in_units a b p) as (_ & _ & E). rewrite E. ring. }
+      rewrite sum_map. apply sum_ext. intros p _. destruct (moments_in_units a b p) as (_ & _ & E).
+        rewrite E. ring. }
     assert (Parts : (sum (fun s => weight s / weight (merge parts) * squared_error s) parts ==
       b * b / inject_Z W * (inject_Z (squared rows) -
         sum (fun p => inject_Z (responses p * responses p) / inject_Z (weights p)) (parts_of q)))%Q).
     { rewrite <- (squared_add_up q D), inject_sumZ.
       setoid_replace (sum (fun s => weight s / weight (merge parts) * squared_error s) parts)%Q with
-        (sum (fun p => (inject_Z (squared p) + (inject_Z (responses p * responses p) / inject_Z (weights p)) * - (1))
+        (sum (fun p => (inject_Z (squared p) + (inject_Z (responses p * responses p) / inject_Z (weights
+          p)) * - (1))
           * (b * b / inject_Z W)) (parts_of q))%Q.
       - rewrite sum_scale, sum_plus, sum_scale. ring.
-      - unfold parts at 2. rewrite sum_map. apply sum_ext. intros p I. destruct (each_part q p D I) as [[P _] _].
+      - unfold parts at 2. rewrite sum_map. apply sum_ext. intros p I.
+        destruct (each_part q p D I) as [[P _] _].
         destruct (moments_in_units a b p) as (E1 & E2 & E3). unfold squared_error, mean, square.
-        apply inject_positive in P. rewrite Wm. cbn [weight moments]. rewrite E1, E2, E3, inject_Z_mult. field.
+        apply inject_positive in P. rewrite Wm. cbn [weight moments]. rewrite E1, E2, E3, inject_Z_mult.
+          field.
         repeat split; Lqa.lra. }
     rewrite Parts. unfold squared_error, mean, square. rewrite Wm, Tm, Sm, inject_Z_mult. field.
     split; Lqa.lra.
@@ -176,7 +186,8 @@ Section Squares.
     parts_of q <> [] -> parts_of p <> [] -> (squared_error_gain_in a b p <= squared_error_gain_in a b q)%Q ->
     whole_value rows p <= whole_value rows q.
   Proof.
-    intros A B Dq Dp Nq Np L. rewrite (squared_gain_in_units a b q A Dq Nq), (squared_gain_in_units a b p A Dp Np) in L.
+    intros A B Dq Dp Nq Np L. rewrite (squared_gain_in_units a b q A Dq Nq),
+      (squared_gain_in_units a b p A Dp Np) in L.
     destruct (node_bounds q Dq Nq) as [Wb _]. assert (V : (0 < inject_Z W)%Q) by (apply inject_positive; lia).
     apply Qmult_le_l in L; [|apply Qlt_shift_div_l; [exact V|rewrite Qmult_0_l; now apply Qmult_lt_0_compat]].
     unfold whole_value. apply Rmult_le_compat_l; [apply IZR_le; fold W; lia|].
@@ -198,8 +209,10 @@ Section Squares.
     assert (C := squares_divided (of_parts q) (fun t w I => proj1 (P t w I))). rewrite Ew, Et in C.
     unfold whole_value. fold W. assert (W1 : 1 <= IZR W <= IZR (2 ^ 26)) by (split; apply IZR_le; lia).
     assert (Each : forall c, In c (squares (of_parts q)) ->
-      (fst c = 0%Z \/ / IZR (2 ^ 26) <= IZR (fst c) / IZR (snd c)) /\ 0 <= IZR (fst c) / IZR (snd c) <= IZR (2 ^ 52)).
-    { intros c I. apply in_map_iff in I as ((t, w) & <- & I). cbn [fst snd]. destruct (P t w I) as (W0 & Ww & Tt).
+      (fst c = 0%Z \/ / IZR (2 ^ 26) <= IZR (fst c) / IZR (snd c)) /\ 0 <= IZR (fst c) / IZR (snd c) <= IZR
+        (2 ^ 52)).
+    { intros c I. apply in_map_iff in I as ((t, w) & <- & I). cbn [fst snd].
+      destruct (P t w I) as (W0 & Ww & Tt).
       assert (F := product_fits t t Tt Tt). assert (Q0 := Z.square_nonneg t).
       assert (V : 1 <= IZR w <= IZR (2 ^ 26)) by (split; apply IZR_le; lia).
       assert (I0 : 0 < / IZR w) by (apply Rinv_0_lt_compat; lra).
@@ -208,7 +221,8 @@ Section Squares.
       - destruct (Z.eq_dec (t * t) 0) as [Z|Z]; [now left|right].
         apply Rle_trans with (1 * / IZR w); [rewrite Rmult_1_l; apply Rinv_le; lra|].
         apply Rmult_le_compat_r; [lra|]. apply IZR_le. lia.
-      - split; [apply Rmult_le_pos; lra|]. rewrite <- (Rmult_1_r (IZR (2 ^ 52))). apply Rmult_le_compat; lra. }
+      - split; [apply Rmult_le_pos; lra|]. rewrite <- (Rmult_1_r (IZR (2 ^ 52))).
+        apply Rmult_le_compat; lra. }
     assert (Len : (Z.of_nat (length (squares (of_parts q))) <= 2 ^ 26)%Z).
     { unfold squares. rewrite map_length, Ln. apply Z.le_trans with W; [|lia].
       unfold W. rewrite <- (weights_add_up rows q D).
@@ -229,7 +243,8 @@ Section Squares.
     set (S := exact_sum (squares (of_parts q))) in *.
     assert (S0 : 0 <= S) by (assert (0 < / IZR (2 ^ 26)) by (apply Rinv_0_lt_compat, IZR_lt; lia); lra).
     assert (Up' : S <= IZR (2 ^ 78)).
-    { apply Rle_trans with (1 := Up). change (2 ^ 78)%Z with (2 ^ 26 * 2 ^ 52)%Z. rewrite mult_IZR, INR_IZR_INZ.
+    { apply Rle_trans with (1 := Up). change (2 ^ 78)%Z with (2 ^ 26 * 2 ^ 52)%Z.
+      rewrite mult_IZR, INR_IZR_INZ.
       apply Rmult_le_compat_r; [apply IZR_le; lia|]. now apply IZR_le. }
     split; [split; [exact C|]|].
     - change (2 ^ 104)%Z with (2 ^ 26 * 2 ^ 78)%Z. rewrite mult_IZR. apply Rmult_le_compat; lra.
@@ -258,19 +273,22 @@ Section Squares.
         destruct (each_part _ r D (or_intror (or_introl eq_refl))) as [[R _] _].
         assert (Ws := weights_add_up rows _ D). assert (Ts := responses_add_up _ D).
         cbn [parts_of sumZ fold_right] in Ws, Ts. rewrite Z.add_0_r in Ws, Ts.
-        unfold true_key_of, numerator, whole_value, exact_sum, squares, of_parts. cbn [parts_of map sumR fold_right fst snd].
+        unfold true_key_of, numerator, whole_value, exact_sum, squares, of_parts.
+          cbn [parts_of map sumR fold_right fst snd].
         fold T. rewrite <- Ts. rewrite <- Ws. apply IZR_lt in L, R.
         rewrite !minus_IZR, !mult_IZR, !plus_IZR. field. lra. }
       rewrite V in *. set (x := whole_value rows (As_two l r)) in *. set (t := IZR T * IZR T) in *.
       assert (Ux : u * (x - t) <= u * x) by (apply Rmult_le_compat_l; lra).
       assert (Uy : 0 <= u * (x - t) <= / 1000000 * (x - t)) by (split; [apply Rmult_le_pos; lra|
         apply Rmult_le_compat_r; lra]).
-      split; [apply Rabs_le_inv in E; lra|]. apply Rle_trans with (1 := E). cbn [parts_of length]. rewrite !S_INR.
+      split; [apply Rabs_le_inv in E; lra|]. apply Rle_trans with (1 := E). cbn [parts_of length].
+        rewrite !S_INR.
       simpl INR. lra.
     - destruct S as (s & A & Ek). destruct (of_parts_facts _ D) as (P & Ew & Et & Ln). cbn [parts_of] in *.
       assert (Shares : forall p, In p ps -> is_finite (squared_share p) = true /\
         B2R (squared_share p) = rnd (IZR (fst (responses p * responses p, weights p)%Z) /
-          IZR (snd (responses p * responses p, weights p)%Z)) /\ 0 <= B2R (squared_share p) <= bpow radix2 52).
+          IZR (snd (responses p * responses p, weights p)%Z)) /\ 0 <= B2R (squared_share p) <= bpow radix2
+            52).
       { intros p I. destruct (each_part _ p D I) as [[L Lw] R]. destruct (times_whole _ _ R R) as [E F].
         assert (Fit := product_fits _ _ R R). assert (Q0 := Z.square_nonneg (responses p)).
         apply (float_share _ (responses p * responses p) (weights p)); [now split|lia|lia]. }
@@ -280,25 +298,30 @@ Section Squares.
         induction ps as [|p l IH]; [reflexivity|]. rewrite sumZ_cons. cbn [length].
         assert (0 < weights p)%Z by (apply H; now left).
         assert (Z.of_nat (length l) <= sumZ weights l)%Z by (apply IH; intros x I; apply H; now right). lia. }
-      destruct (shares_add_up squared_share (fun p => (responses p * responses p, weights p)%Z) ps s Shares Few A)
+      destruct (shares_add_up squared_share (fun p => (responses p * responses p,
+        weights p)%Z) ps s Shares Few A)
         as [Fs As].
-      assert (Eq : map (fun p => (responses p * responses p, weights p)%Z) ps = squares (of_parts (As_many ps))).
+      assert (Eq : map (fun p => (responses p * responses p,
+        weights p)%Z) ps = squares (of_parts (As_many ps))).
       { unfold squares, of_parts. now rewrite map_map. }
       rewrite Eq in As. assert (One : (1 <= length (of_parts (As_many ps)))%nat).
       { rewrite Ln. destruct ps; [easy|simpl; lia]. }
       assert (Near := squared_key_of_many_is_nearer (of_parts (As_many ps)) (B2R s) One
         (fun t w I => proj1 (P t w I)) ltac:(rewrite Ew; lia) ltac:(rewrite Et; lia) As).
-      cbv zeta in Near. rewrite Ew, Et, Ln in Near. change (IZR W * exact_sum (squares (of_parts (As_many ps)))) with
+      cbv zeta in Near. rewrite Ew, Et, Ln in Near. change (IZR W * exact_sum (squares (of_parts (As_many
+        ps)))) with
         (whole_value rows (As_many ps)) in Near. set (x := whole_value rows (As_many ps)) in *.
       replace (x - IZR T * IZR T + IZR T * IZR T) with x in Near by ring.
       (* nothing overflows *)
       assert (Sb : 0 <= B2R s <= bpow radix2 106).
       { assert (Wh : forall p w, In (p, w) (squares (of_parts (As_many ps))) -> (0 <= p /\ 0 < w < 2 ^ 26)%Z).
-        { intros p w I. apply in_map_iff in I as ((t, v) & E & I). injection E as <- <-. destruct (P t v I) as (V0 & V1 & _).
+        { intros p w I. apply in_map_iff in I as ((t, v) & E & I). injection E as <- <-.
+          destruct (P t v I) as (V0 & V1 & _).
           cbn [fst snd] in *. split; [apply Z.square_nonneg|lia]. }
         assert (Es := a_sum_of_shares_is_near _ Wh _ As). assert (S0 := exact_sum_nonneg _ Wh).
         assert (Sx : exact_sum (squares (of_parts (As_many ps))) <= x).
-        { unfold x, whole_value. fold W. rewrite <- (Rmult_1_l (exact_sum _)) at 1. apply Rmult_le_compat_r; [exact S0|].
+        { unfold x, whole_value. fold W. rewrite <- (Rmult_1_l (exact_sum _)) at 1.
+          apply Rmult_le_compat_r; [exact S0|].
           apply IZR_le. lia. }
         assert (Nu : INR (length (squares (of_parts (As_many ps)))) * u <= / 1000).
         { unfold squares. rewrite map_length, Ln, INR_IZR_INZ. apply Rle_trans with (IZR (2 ^ 26) * u).
@@ -308,7 +331,8 @@ Section Squares.
           by (apply Rmult_le_pos; [apply pos_INR|lra]).
         set (n := INR (length (squares (of_parts (As_many ps)))) * u) in *.
         set (S := exact_sum (squares (of_parts (As_many ps)))) in *.
-        replace (2 * INR (length (squares (of_parts (As_many ps)))) * u * S) with (2 * (n * S)) in Es by (unfold n; ring).
+        replace (2 * INR (length (squares (of_parts (As_many ps)))) * u * S) with (2 * (n * S)) in Es by
+          (unfold n; ring).
         assert (n * S <= / 1000 * S) by (apply Rmult_le_compat_r; lra).
         assert (X80 : 2 * x <= bpow radix2 106).
         { change (bpow radix2 106) with (IZR (4 * 2 ^ 104)). rewrite mult_IZR. lra. }
@@ -332,7 +356,8 @@ Section Squares.
       { assert (Fl : rnd (bpow radix2 140) = bpow radix2 140)
           by (apply rnd_float, generic_format_bpow; unfold FLT_exp; lia).
         assert (H1 := rnd_le (- bpow radix2 140) d ltac:(unfold d; lra)).
-        assert (H2 := rnd_le d (bpow radix2 140) ltac:(unfold d; lra)). rewrite rnd_opp, Fl in H1. rewrite Fl in H2.
+        assert (H2 := rnd_le d (bpow radix2 140) ltac:(unfold d; lra)). rewrite rnd_opp, Fl in H1.
+          rewrite Fl in H2.
         apply Rle_lt_trans with (bpow radix2 140); [apply Rabs_le; lra|apply bpow_lt; lia]. }
       destruct (minus_rounds _ _ F1 F2) as [E3 F3]; rewrite E1, E2, mult_IZR in *; [exact Small|].
       fold d in E3. set (y := minus (times (of_whole W) s) (times (of_whole T) (of_whole T))) in *.
@@ -369,10 +394,12 @@ Section Squares.
 
   Lemma few_parts q : In q qs -> INR (length (parts_of q)) * u <= / 1000.
   Proof.
-    intros I. destruct (questions q I) as [D _]. destruct (node_bounds q D (squared_scored_have_parts q I)) as [Wb _].
+    intros I. destruct (questions q I) as [D _]. destruct (node_bounds q D (squared_scored_have_parts q I))
+      as [Wb _].
     rewrite INR_IZR_INZ. apply Rle_trans with (IZR (2 ^ 26) * u).
     - apply Rmult_le_compat_r; [assert (U := u_pos); lra|]. apply IZR_le. apply Z.le_trans with W; [|lia].
-      unfold W. rewrite <- (weights_add_up rows q D). assert (H := fun p J => proj1 (proj1 (each_part q p D J))).
+      unfold W. rewrite <- (weights_add_up rows q D).
+        assert (H := fun p J => proj1 (proj1 (each_part q p D J))).
       clear - H. induction (parts_of q) as [|p l IH]; [reflexivity|]. rewrite sumZ_cons. cbn [length].
       assert (0 < weights p)%Z by (apply H; now left).
       assert (Z.of_nat (length l) <= sumZ weights l)%Z by (apply IH; intros x J; apply H; now right). lia.
@@ -385,7 +412,8 @@ Section Squares.
     intros I. destruct (near_scores q I) as (_ & _ & N). assert (L := few_parts q I). assert (U := u_pos).
     assert (Fin : forall q, In q qs -> is_finite (key q) = true) by (intros p J; now apply near_scores).
     destruct (the_largest_is_a_key key qs m largest Fin) as [_ Lm]. specialize (Lm q I).
-    destruct (questions q I) as [D _]. destruct (value_facts q D (squared_scored_have_parts q I)) as [[V0 _] _].
+    destruct (questions q I) as [D _]. destruct (value_facts q D (squared_scored_have_parts q I)) as [[V0
+      _] _].
     assert (T0 : 0 <= IZR T * IZR T) by apply Rle_0_sqr. set (x := whole_value rows q) in *.
     set (n := INR (length (parts_of q))) in *. apply Rabs_le_inv in N.
     assert (E : (2 * n + 3) * u * x <= 0.003 * x) by (apply Rmult_le_compat_r; lra). lra.
@@ -402,12 +430,15 @@ Section Squares.
     assert (M : is_finite m = true /\ 0 <= B2R m <= IZR (2 ^ 105) /\
       (B2R m + IZR T * IZR T = 0 \/ / IZR (2 ^ 27) <= B2R m + IZR T * IZR T)).
     { rewrite Et. destruct (near_scores t It) as (Ft & Pt & Nt). assert (Lt := few_parts t It).
-      destruct (questions t It) as [Dt _]. destruct (value_facts t Dt (squared_scored_have_parts t It)) as [Bt Lo].
-      split; [exact Ft|]. assert (T0 : 0 <= IZR T * IZR T) by apply Rle_0_sqr. set (x := whole_value rows t) in *.
+      destruct (questions t It) as [Dt _]. destruct (value_facts t Dt (squared_scored_have_parts t It)) as
+        [Bt Lo].
+      split; [exact Ft|]. assert (T0 : 0 <= IZR T * IZR T) by apply Rle_0_sqr.
+        set (x := whole_value rows t) in *.
       set (n := INR (length (parts_of t))) in *. apply Rabs_le_inv in Nt.
       assert (E : (2 * n + 3) * u * x <= 0.003 * x) by (apply Rmult_le_compat_r; lra).
       replace (IZR (2 ^ 105)) with (2 * IZR (2 ^ 104)) by (rewrite <- mult_IZR; reflexivity).
-      replace (/ IZR (2 ^ 27)) with (/ 2 * / IZR (2 ^ 26)) by (rewrite <- Rinv_mult, <- mult_IZR; reflexivity).
+      replace (/ IZR (2 ^ 27)) with (/ 2 * / IZR (2 ^ 26)) by (rewrite <- Rinv_mult, <- mult_IZR;
+        reflexivity).
       assert (0 < / IZR (2 ^ 26)) by (apply Rinv_0_lt_compat, IZR_lt; lia). split; [lra|].
       destruct Lo as [Z|Lo]; [left; rewrite Z in *; lra|right; lra]. }
     destruct M as (Fm & Bm & Lo). unfold squared_bound. destruct (Z.ltb_spec 2 arity); [|lia]. fold T.
@@ -422,7 +453,8 @@ Section Squares.
     destruct (rounded_is_small c 1) as [_ R1]; [lia|change (bpow radix2 1) with 2; lra|].
     destruct (times_rounds four_u (of_whole (arity + 4)) F4 Fa) as [E1 F1]; rewrite E4, Ea in *; [exact R1|].
     fold c in E1. assert (S1 := share c Nc ltac:(lra)).
-    destruct (times_whole T T Tb Tb) as [E2 F2]. assert (Ft := product_fits T T Tb Tb). rewrite mult_IZR in E2.
+    destruct (times_whole T T Tb Tb) as [E2 F2]. assert (Ft := product_fits T T Tb Tb).
+      rewrite mult_IZR in E2.
     assert (T0 : 0 <= IZR T * IZR T) by apply Rle_0_sqr.
     assert (Tl : IZR T * IZR T <= IZR (2 ^ 52)) by (rewrite <- mult_IZR; apply IZR_le; lia).
     set (y := B2R m + IZR T * IZR T) in *.
@@ -435,7 +467,8 @@ Section Squares.
     { apply share; [|lra]. destruct Lo as [-> |Lo]; [now left|right]. rewrite Rabs_right by lra.
       apply Rle_trans with (2 := Lo). change (/ IZR (2 ^ 27)) with (bpow radix2 (-27)). apply bpow_le. lia. }
     assert (Uc : u * c <= / 1000000 * c) by (apply Rmult_le_compat_r; lra).
-    assert (Uy : 0 <= u * y <= / 1000000 * y) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r; lra]).
+    assert (Uy : 0 <= u * y <= / 1000000 * y) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r;
+      lra]).
     set (k := times four_u (of_whole (arity + 4))) in *.
     assert (Z : 0.99 * (c * y) <= rnd c * rnd y <= 2 * bpow radix2 106).
     { split.
@@ -446,14 +479,16 @@ Section Squares.
       - apply Rmult_le_compat; lra. }
     assert (Cy : 0 <= c * y) by (apply Rmult_le_pos; lra).
     destruct (rounded_is_small (rnd c * rnd y) 107) as [_ R4]; [lia| |].
-    { change (bpow radix2 107) with (bpow radix2 (1 + 106)). rewrite bpow_plus. change (bpow radix2 1) with 2. lra. }
+    { change (bpow radix2 107) with (bpow radix2 (1 + 106)). rewrite bpow_plus.
+      change (bpow radix2 1) with 2. lra. }
     destruct (times_rounds k (plus m (times (of_whole T) (of_whole T))) F1 F3) as [E5 _]; rewrite E1, E3 in *;
       [exact R4|]. rewrite E5.
     assert (S5 : (1 - u) * (rnd c * rnd y) <= rnd (rnd c * rnd y) <= (1 + u) * (rnd c * rnd y)).
     { apply share; [|lra]. destruct Lo as [Z0|Lo].
       - left. rewrite Z0, rnd_0. ring.
       - right. rewrite Rabs_right by lra. apply Rle_trans with (0.99 * (c * y)); [|lra].
-        apply Rle_trans with (bpow radix2 (-53) * bpow radix2 (-27)); [rewrite <- bpow_plus; apply bpow_le; lia|].
+        apply Rle_trans with (bpow radix2 (-53) * bpow radix2 (-27)); [rewrite <- bpow_plus; apply bpow_le;
+          lia|].
         apply Rle_trans with (0.99 * (28 * u) * y).
         + change (bpow radix2 (-27)) with (/ IZR (2 ^ 27)). rewrite <- u_is_a_power.
           assert (0 < / IZR (2 ^ 27)) by (apply Rinv_0_lt_compat, IZR_lt; lia). apply Rmult_le_compat; lra.
@@ -462,12 +497,14 @@ Section Squares.
     assert (Last : (98 / 100) * (c * y) <= rnd p) by lra. apply Rle_trans with (2 := Last).
     (* parts are at most as many as the arity says *)
     assert (Len : INR (length (parts_of q)) <= IZR (arity + 4) - 4).
-    { rewrite plus_IZR. replace (IZR arity + 4 - 4) with (IZR arity) by ring. rewrite INR_IZR_INZ. apply IZR_le.
+    { rewrite plus_IZR. replace (IZR arity + 4 - 4) with (IZR arity) by ring. rewrite INR_IZR_INZ.
+      apply IZR_le.
       destruct Ar as [_ Ar]. destruct q as [l r|ps]; [simpl; lia|apply Ar]. }
     set (n := INR (length (parts_of q))) in *. assert (N0 : 0 <= n) by apply pos_INR.
     apply Rle_trans with ((2 * n + 3) * u * ((101 / 100) * y)).
     - apply Rmult_le_compat_l; [apply Rmult_le_pos; lra|]. apply X.
-    - unfold c. replace ((98 / 100) * (4 * u * IZR (arity + 4) * y)) with ((392 / 100) * IZR (arity + 4) * (u * y)) by field.
+    - unfold c. replace ((98 / 100) * (4 * u * IZR (arity + 4) * y)) with ((392 / 100) * IZR (arity + 4) *
+      (u * y)) by field.
       replace ((2 * n + 3) * u * ((101 / 100) * y)) with ((101 / 100) * (2 * n + 3) * (u * y)) by field.
       apply Rmult_le_compat_r; lra.
   Qed.
@@ -482,13 +519,15 @@ Section Squares.
       + intros p J. now apply near_scores.
       + intros p J. apply Rle_trans with (2 := E). apply Rle_trans with (2 := squared_bound_is_enough p J A).
         now apply near_scores.
-      + intros p J. apply Rplus_le_compat_r. destruct (questions q I) as [Dq _]. destruct (questions p J) as [Dp _].
+      + intros p J. apply Rplus_le_compat_r. destruct (questions q I) as [Dq _].
+        destruct (questions p J) as [Dp _].
         apply (squared_gains_order a b q p unit response_unit Dq Dp); auto using squared_scored_have_parts.
     - set (pair := fun q => match q with As_two l r => (l, r) | As_many _ => ([], []) end : children).
       assert (Two : forall p, In p qs -> exists l r, p = As_two l r).
       { intros p J. destruct (questions p J) as [_ [_ Ar]]. destruct p as [l r|ps]; [now exists l, r|lia]. }
       assert (Keys : map (key_of rows) (map pair qs) = map key qs).
-      { rewrite map_map. apply map_ext_in. intros p J. assert (S := scores p J). destruct (Two p J) as (l & r & ->).
+      { rewrite map_map. apply map_ext_in. intros p J. assert (S := scores p J).
+        destruct (Two p J) as (l & r & ->).
         symmetry. exact S. }
       assert (Bound : squared_bound arity rows m = bound rows m).
       { unfold squared_bound. destruct (Z.ltb_spec 2 arity); [lia|reflexivity]. }
@@ -497,7 +536,8 @@ Section Squares.
       { intros p J. apply in_map_iff in J as (x & <- & J). destruct (questions x J) as [D _].
         destruct (Two x J) as (l & r & ->). now apply pair_divides. }
       assert (S : In (pair q) (survivors rows m e (map pair qs))).
-      { apply (the_filter_in_whole_units rows whole (map pair qs) m Div ltac:(now rewrite Keys) a b e unit response_unit E).
+      { apply (the_filter_in_whole_units rows whole (map pair qs) m Div ltac:(now rewrite Keys) a b e unit
+        response_unit E).
         - now apply in_map.
         - intros p J. apply in_map_iff in J as (x & <- & J). specialize (Best x J).
           destruct (Two x J) as (l & r & ->). destruct (Two q I) as (l' & r' & ->). exact Best. }
@@ -511,7 +551,8 @@ End Squares.
 
 Lemma two_classes_in_units rows q : in_whole_units rows -> of_two_classes rows -> divides_into rows q ->
   in_whole_counts 2 rows /\ forall p, In p (rows :: parts_of q) ->
-    squares_of 2 p = (weights p * weights p - 2 * (weights p * responses p) + 2 * (responses p * responses p))%Z.
+    squares_of 2 p = (weights p * weights p - 2 * (weights p * responses p) + 2 * (responses p * responses
+      p))%Z.
 Proof.
   intros (Pos & L & _) C [P N]. split.
   - split; [|exact L]. intros r I. split; [now apply Pos|]. destruct (C r I) as [-> | ->]; simpl; lia.
@@ -519,7 +560,8 @@ Proof.
     { destruct I as [<-|I]; [exact C|]. intros r J. apply C, (Permutation_in _ P), in_concat. now exists p. }
     assert (C1 : class_weight 1 p = responses p /\ class_weight 0 p = (weights p - responses p)%Z).
     { clear - Cp. unfold class_weight, responses, weights. induction p as [|r l IH]; [now split|].
-      rewrite !sums_cons. destruct IH as [A B]; [intros x I; apply Cp; now right|]. rewrite A, B. unfold of_class.
+      rewrite !sums_cons. destruct IH as [A B]; [intros x I; apply Cp; now right|]. rewrite A, B.
+        unfold of_class.
       destruct (Cp r (or_introl eq_refl)) as [-> | ->]; simpl; lia. }
     destruct C1 as [C1 C0]. unfold squares_of. cbn [seq sumZ fold_right]. rewrite C0, C1. ring.
 Qed.
@@ -533,7 +575,8 @@ Proof.
   rewrite (squared_gain_in_units rows U a 1 q A D N). destruct (node_bounds rows U q D N) as [[W1 _] _].
   assert (V : (0 < inject_Z (weights rows))%Q) by (apply inject_positive; lia).
   assert (E : forall p, (0 < weights p)%Z -> In p (rows :: parts_of q) ->
-    (inject_Z (squares_of 2 p) / inject_Z (weights p) == inject_Z (weights p) + inject_Z (responses p) * - (2) +
+    (inject_Z (squares_of 2 p) / inject_Z (weights p) == inject_Z (weights p) + inject_Z (responses p) * -
+      (2) +
       inject_Z (responses p * responses p) / inject_Z (weights p) * 2)%Q).
   { intros p P I. rewrite (Sq p I). apply inject_positive in P. unfold Z.sub.
     rewrite !inject_Z_plus, inject_Z_opp, !inject_Z_mult. change (inject_Z 2) with 2%Q. field. Lqa.lra. }
@@ -545,7 +588,8 @@ Proof.
   - intros p I. destruct (each_part rows U q p D I) as [[P _] _]. apply E; [exact P|now right].
 Qed.
 
-Corollary the_gini_filter_of_two_classes rows qs key m e a arity : in_whole_units rows -> of_two_classes rows ->
+Corollary the_gini_filter_of_two_classes rows qs key m e a arity : in_whole_units rows -> of_two_classes
+  rows ->
   (0 < a)%Q -> (forall q, In q qs -> divides_into rows q /\ within_arity arity q) ->
   (forall q, In q qs -> squared_scores rows q (key q)) -> is_largest m (map key qs) ->
   B2R (squared_bound arity rows m) <= B2R e ->
@@ -553,7 +597,8 @@ Corollary the_gini_filter_of_two_classes rows qs key m e a arity : in_whole_unit
   In q (survivors_by key m e qs).
 Proof.
   intros U C A Q S M E q I Best.
-  apply (the_squared_error_filter_of_any_children rows U a 1 qs key m arity A ltac:(reflexivity) Q S M e E q I).
+  apply (the_squared_error_filter_of_any_children rows U a 1 qs key m arity A ltac:(reflexivity) Q S M e E
+    q I).
   intros p J. specialize (Best p J). destruct (Q q I) as [Dq _]. destruct (Q p J) as [Dp _].
   rewrite (gini_gain_is_twice_the_squared a rows p A U C Dp (squared_scored_have_parts rows qs key S p J)),
     (gini_gain_is_twice_the_squared a rows q A U C Dq (squared_scored_have_parts rows qs key S q I)) in Best.
@@ -562,7 +607,8 @@ Qed.
 
 (** ** An example, and a plausible wrong statement
 
-    One question, scored as two children and as many: 1/3 and 0.375, because of the large mean.  The bound of two
+    One question, scored as two children and as many: 1/3 and 0.375, because of the large mean.
+      The bound of two
     children, 8 units of rounding of the largest key, is not one of many. *)
 
 Definition high (n : Z) : Z * Z := (1, 3786186 + n)%Z.
