@@ -77,7 +77,11 @@ def logarithm_vector(chance: random.Random, *, wrong: bool = False) -> str:
 
 def entropy_vector(chance: random.Random, *, wrong: bool = False) -> str:
     """Return an entry of the table of x log2 x, in grains, or the bound of keys that are made of them."""
-    heaviest, classes, arity = chance.randrange(1, 2 ** chance.randrange(1, 11)), chance.randrange(3, 50), chance.randrange(2, 99)
+    heaviest, classes, arity = (
+        chance.randrange(1, 2 ** chance.randrange(1, 11)),
+        chance.randrange(3, 50),
+        chance.randrange(2, 99),
+    )
     measure = entropy_keys(units_of(np.ones(heaviest), 2.0**26), np.zeros(heaviest, dtype=np.int64), classes)
     if chance.random() < 0.75:  # noqa: PLR2004 (most of the vectors)
         x = chance.randrange(heaviest + 1)
