@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 from dtrees.vectorized.measures.counts import Additive
-from dtrees.vectorized.measures.rounding import LOGARITHM, weight_times_logarithm
+from dtrees.vectorized.measures.rounding import LOGARITHM, logarithm, weight_times_logarithm
 
 if TYPE_CHECKING:
     from dtrees.data.scaled import FloatArray, IntArray
@@ -65,4 +65,4 @@ class Entropy(Additive):
 
     def steepness(self, weight: FloatArray) -> FloatArray:
         """Return an upper bound on the slope of phi up to *weight*."""
-        return np.asarray(np.log2(weight) + 2)
+        return np.asarray(logarithm(weight) + 2)
