@@ -28,7 +28,7 @@ from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN
 from dtrees.vectorized.candidates.ordered_subsets import contending_splits
 from dtrees.vectorized.choice import LEAF, Choice
 from dtrees.vectorized.largest import largest_by_integers
-from dtrees.vectorized.measures.rounding import LOGARITHM
+from dtrees.vectorized.measures.rounding import LOGARITHM, logarithm
 from dtrees.vectorized.scaling import in_whole_weights
 from dtrees.vectorized.segments import stretches
 from dtrees.vectorized.units import U
@@ -343,7 +343,7 @@ def _ratios(left: Candidates, level: Level, bound: FloatArray, task: Task) -> tu
     gain, error = _gains(left.key, bound[left.node], left.node, level, task)
     weighed = level.weighed
     rounding = (4 * LOGARITHM + 2 * level.nodes.sizes) * U * weighed.total
-    off = (3 * weighed.off + rounding) * (np.log2(weighed.total) + 2)
+    off = (3 * weighed.off + rounding) * (logarithm(weighed.total) + 2)
     least = np.maximum(left.information - off[left.node], weighed.lightest[left.node] / 2)
     low = np.maximum(gain - error, 0.0) / (left.information + off[left.node])
     return low * (1 - 8 * U), np.maximum(gain + error, 0.0) / least * (1 + 8 * U)

@@ -4,7 +4,8 @@
     keys, or which keys the filter keeps; NaN, infinities, overflow and subnormal numbers among them. *)
 From Coq Require Import ZArith List Bool.
 From Flocq Require Import Core BinarySingleNaN.
-From Dtrees Require Import Rounding Filter WholeKeys WholeFilter FloatLogarithm.
+From Dtrees Require Import Rounding Filter WholeKeys WholeFilter WholeGini WholeSquares WholeEntropy
+  ProgrammedLogarithm.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -22,24 +23,15 @@ Definition same (x y : float64) : bool := (is_nan x && is_nan y) || Beqb x y.
 Definition is_largest_of (m : float64) (keys : list float64) : bool :=
   if existsb is_nan keys then is_nan m else existsb (same m) keys && forallb (at_least m) keys.
 
-(** [FloatLogarithm.float_log2], of any positive number, in binary64. *)
-Definition square_root_of_half : float64 := read (Finite 6369051672525773 (-53)).
-
-Definition logarithm (x : float64) : float64 :=
-  let (half, e) := Bfrexp x in
-  let low := Bltb half square_root_of_half in
-  let m := if low then times two half else half in
-  let s := over (minus m (of_whole 1)) (plus m (of_whole 1)) in
-  let q := times s s in
-  let h := fold_left (fun h odd => times (plus h (over (of_whole 1) (of_whole odd))) q) odds (of_whole 0) in
-  plus (of_whole (e - if low then 1 else 0)) (times (read (Finite 3248660424278399 (-50)))
-    (times s (plus (of_whole 1) h))).
-
 Inductive float_vector : Type :=
 | Squared (W T w v t : number) (key : number)
 | Gini (f g w v : number) (key : number)
 | Logarithm (x log : number)
 | Bound (W : Z) (largest e : number)
+| Squared_bound (arity W T : Z) (largest e : number)
+| Gini_bound (arity W : Z) (largest e : number)
+| Entry (heaviest x : Z) (grains : number)
+| Entropy_bound (arity classes : Z) (e : number)
 | Kept (keys : list number) (largest bound : number) (near : list bool).
 
 Definition check_float (x : float_vector) : bool :=
@@ -48,6 +40,11 @@ Definition check_float (x : float_vector) : bool :=
   | Gini f g w v key => same (gini_key (read f) (read g) (read w) (read v)) (read key)
   | Logarithm x log => same (logarithm (read x)) (read log)
   | Bound W largest e => same (bound [(W, 0)] (read largest)) (read e)
+  | Squared_bound arity W T largest e =>
+      same (squared_bound arity [(W - 1, 0); (1, T)] (read largest)) (read e)
+  | Gini_bound arity W largest e => same (gini_bound arity [(W, 0)] (read largest)) (read e)
+  | Entry heaviest x grains => same (phi logarithm heaviest x) (read grains)
+  | Entropy_bound arity classes e => same (entropy_bound arity (Z.to_nat classes)) (read e)
   | Kept keys largest bound near =>
       is_largest_of (read largest) (map read keys) &&
       (if list_eq_dec bool_dec near

@@ -137,14 +137,14 @@ Qed.
 
 Definition squared_key_of_many (W T : Z) (s : R) : R := Rmax (rnd (rnd (IZR W * s) - rnd (IZR T * IZR T))) 0.
 
-Theorem squared_key_of_many_is_near children s : (2 <= length children)%nat ->
+Lemma squared_key_of_many_is_nearer children s : (1 <= length children)%nat ->
   (forall t w, In (t, w) children -> 0 < w)%Z ->
   (weight_of children < 2 ^ 26)%Z -> (Z.abs (total_of children) < 2 ^ 26)%Z ->
   added_up (floats (squares children)) s ->
   let W := weight_of children in let T := total_of children in
   let kappa := IZR W * exact_sum (squares children) - IZR T * IZR T in
   Rabs (squared_key_of_many W T s - kappa) <=
-    4 * u * (INR (length children) + 4) * (kappa + IZR T * IZR T).
+    (2 * INR (length children) + 3) * u * (kappa + IZR T * IZR T).
 Proof.
   intros Two P LW LT A W T kappa.
   assert (Each : forall t w, In (t, w) children -> (w <= W)%Z).
@@ -202,10 +202,29 @@ Proof.
   assert (Z : Rabs (z - (X - q)) <= (2 * n + 2.02) * u * X).
   { assert (R3 : u * Rabs (y - q) <= u * (1.01 * X)) by (apply Rmult_le_compat_l; lra).
     change (y + - q) with (y - q) in R2. apply Rabs_le_inv in R2. apply Rabs_le. lra. }
-  assert (F : (2 * n + 2.02) * u * X <= 4 * u * (n + 4) * X) by nra.
+  assert (F : (2 * n + 2.02) * u * X <= (2 * n + 3) * u * X)
+    by (assert (0 <= u * X) by (apply Rmult_le_pos; lra); lra).
   replace (X - q + q) with X by ring. apply Rle_trans with (2 := F). apply Rle_trans with (2 := Z).
   unfold Rmax. destruct (Rle_dec z 0) as [L|G]; [|lra].
   rewrite (Rabs_left1 (0 - (X - q))), (Rabs_left1 (z - (X - q))); lra.
+Qed.
+
+Theorem squared_key_of_many_is_near children s : (2 <= length children)%nat ->
+  (forall t w, In (t, w) children -> 0 < w)%Z ->
+  (weight_of children < 2 ^ 26)%Z -> (Z.abs (total_of children) < 2 ^ 26)%Z ->
+  added_up (floats (squares children)) s ->
+  let W := weight_of children in let T := total_of children in
+  let kappa := IZR W * exact_sum (squares children) - IZR T * IZR T in
+  Rabs (squared_key_of_many W T s - kappa) <=
+    4 * u * (INR (length children) + 4) * (kappa + IZR T * IZR T).
+Proof.
+  intros Two P LW LT A W T kappa.
+  apply Rle_trans with (1 := squared_key_of_many_is_nearer children s ltac:(lia) P LW LT A). fold W T kappa.
+  assert (U := u_pos). assert (N := pos_INR (length children)).
+  assert (X : 0 <= kappa + IZR T * IZR T).
+  { unfold kappa. assert (C := squares_divided children P). fold W T in C.
+    assert (0 <= IZR T * IZR T) by apply Rle_0_sqr. lra. }
+  apply Rmult_le_compat_r; [exact X|]. nra.
 Qed.
 
 (** ** Grains: entropies *)
@@ -218,7 +237,8 @@ Section Grains.
   Hypothesis log_float_is_near : Rabs (log_float - log) <= 8 * u * log.
   Hypothesis phi_is : phi = IZR x * log.
   Hypothesis grain_pos : 0 < grain.
-  Hypothesis phi_fits : phi <= IZR (2 ^ 50) * grain.
+  Hypothesis phi_fits : phi <= IZR (2 ^ 50) * (1 + / 100) * grain.
+    (* the float of phi is below 2^50 grains *)
 
   Definition grains : Z := ZnearestE (rnd (IZR x * log_float) / grain).
 
@@ -236,7 +256,7 @@ Section Grains.
     clear log_float_is_near phi_is log_is_0_or_large.
     assert (A : Rabs (r - phi) <= 9.01 * u * phi) by (apply Rabs_le; split; nra).
     assert (I : 0 < / grain) by now apply Rinv_0_lt_compat.
-    assert (B : Rabs (r / grain - phi / grain) <= 9.01 * / 8).
+    assert (B : Rabs (r / grain - phi / grain) <= 9.2 * / 8).
     { replace (r / grain - phi / grain) with ((r - phi) * / grain) by (unfold Rdiv; ring).
       rewrite Rabs_mult, (Rabs_right (/ grain)) by lra. apply Rmult_le_reg_r with grain; [exact grain_pos|].
       rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. apply Rle_trans with (1 := A).
@@ -252,7 +272,8 @@ Theorem x_log2_x_is_less_than_2_grains_off x log_float grain : (1 <= x < 2 ^ 26)
   IZR x * log2 (IZR x) <= IZR (2 ^ 50) * grain ->
   Rabs (IZR (grains grain log_float x) - IZR x * log2 (IZR x) / grain) < 2.
 Proof.
-  intros X F N P L. apply (phi_is_less_than_2_grains_off _ grain log_float (log2 (IZR x)) x); auto.
+  intros X F N P L. apply (phi_is_less_than_2_grains_off _ grain log_float (log2 (IZR x)) x); auto;
+    [|assert (0 <= IZR (2 ^ 50) * grain) by (apply Rmult_le_pos; [apply IZR_le; lia|lra]); lra].
   unfold log2. destruct (Z.eq_dec x 1) as [->|D]; [left; rewrite ln_1; unfold Rdiv; ring|right].
   assert (L2 := ln_2_positive). apply Rmult_le_reg_r with (ln 2); [exact L2|].
   unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_l, Rmult_1_r by lra.

@@ -98,6 +98,72 @@ Proof.
   assert (0 <= sums fst l)%Z; [|lia]. apply sums_nonneg. intros r I. apply Z.lt_le_incl, H. now right.
 Qed.
 
+(** ** The constants of the bound *)
+
+Lemma eight_u_is : B2R eight_u = 8 * u /\ is_finite eight_u = true.
+Proof.
+  destruct (of_whole_is 1) as [E1 F1]; [lia|]. destruct (of_whole_is (2 ^ 50)) as [E2 F2]; [lia|].
+  assert (X : IZR 1 / IZR (2 ^ 50) = bpow radix2 (-50)) by (unfold Rdiv; rewrite Rmult_1_l; reflexivity).
+  assert (Fl : is_float (bpow radix2 (-50))) by (apply generic_format_bpow; now vm_compute).
+  destruct (over_rounds (of_whole 1) (of_whole (2 ^ 50)) F1) as [E F];
+    rewrite ?E1, ?E2, ?X, ?(rnd_float _ Fl) in *.
+  - apply IZR_neq. lia.
+  - rewrite Rabs_right by (apply Rle_ge, bpow_ge_0). now apply bpow_lt.
+  - split; [|exact F]. unfold eight_u. rewrite E. change (bpow radix2 (-50)) with (/ 1125899906842624).
+    unfold u. lra.
+Qed.
+
+Lemma power_55 : B2R (of_whole (2 ^ 55)) = IZR (2 ^ 55) /\ is_finite (of_whole (2 ^ 55)) = true.
+Proof.
+  assert (H := binary_normalize_correct 53 1024 _ _ mode_NE (2 ^ 55) 0 false).
+  assert (E : F2R (Float radix2 (2 ^ 55) 0) = bpow radix2 55) by (unfold F2R; simpl; ring).
+  assert (R : rnd (bpow radix2 55) = bpow radix2 55) by (apply rnd_float, generic_format_bpow;
+    now vm_compute).
+  rewrite E in H. cbv zeta in H. change (SpecFloat.fexp 53 1024) with fexp64 in H. simpl round_mode in H.
+  unfold rnd in R. rewrite R in H.
+  rewrite Rlt_bool_true in H; [now split; apply H|]. rewrite Rabs_right by (apply Rle_ge, bpow_ge_0).
+  now apply bpow_lt.
+Qed.
+
+Lemma few_keys_are_told V (x : float64) : (1 <= V < 2 ^ 26)%Z -> is_finite x = true ->
+  0 <= B2R x <= IZR (2 ^ 107) ->
+  Bltb (times x (times (times (of_whole V) (of_whole V)) (times (of_whole V) (of_whole V))))
+    (of_whole (2 ^ 55)) = true ->
+  B2R x * (IZR V * IZR V * (IZR V * IZR V)) <= IZR (2 ^ 55) * (1 + / 1000).
+Proof.
+  intros LV Fx Bx Y.
+  destruct (times_whole V V) as [E1 F1]; [lia|lia|].
+  assert (S1 : 1 <= IZR (V * V) <= IZR (2 ^ 52)) by (split; apply IZR_le; nia).
+  set (s := times (of_whole V) (of_whole V)) in *.
+  rewrite mult_IZR in E1, S1. set (X := IZR V * IZR V) in *.
+  assert (XX : 1 <= X * X <= bpow radix2 104).
+  { split; [rewrite <- (Rmult_1_l 1); apply Rmult_le_compat; lra|].
+    change (bpow radix2 104) with (IZR (2 ^ 52 * 2 ^ 52)).
+    rewrite mult_IZR. apply Rmult_le_compat; lra. }
+  destruct (rounded_is_small (X * X) 104) as [R1 R2]; [lia|lra|].
+  destruct (times_rounds s s F1 F1) as [E2 F2]; rewrite E1 in *; [exact R2|]. set (ss := times s s) in *.
+  clearbody ss.
+  assert (Sh := share (X * X) (at_least_one_normal _ (proj1 XX)) ltac:(lra)). set (r := rnd (X * X)) in *.
+  clearbody r.
+  assert (MR : 0 <= B2R x * r <= bpow radix2 211).
+  { split; [apply Rmult_le_pos; lra|]. change (bpow radix2 211) with (IZR (2 ^ 107 * 2 ^ 104)).
+    rewrite mult_IZR.
+    apply Rmult_le_compat; try lra. change (IZR (2 ^ 104)) with (bpow radix2 104). lra. }
+  destruct (rounded_is_small (B2R x * r) 211) as [_ R3]; [lia|exact MR|].
+  destruct (times_rounds x ss Fx F2) as [E3 F3]; rewrite E2 in *; [exact R3|].
+  destruct power_55 as [E4 F4]. rewrite Bltb_correct, E3, E4 in Y by assumption.
+  assert (L : B2R x * r < IZR (2 ^ 55)).
+  { apply Rnot_le_lt. intros H.
+    destruct (Rlt_bool_spec (rnd (B2R x * r)) (IZR (2 ^ 55))) as [G|G]; [|discriminate].
+    apply rnd_le in H. change (IZR (2 ^ 55)) with (bpow radix2 55) in *.
+    rewrite (rnd_float (bpow radix2 55)) in H by (apply generic_format_bpow; now vm_compute). lra. }
+  assert (U := u_pos). assert (M : B2R x * ((1 - u) * (X * X)) <= B2R x * r) by (apply Rmult_le_compat_l;
+    lra).
+  assert (P : 0 <= B2R x * (X * X)) by (apply Rmult_le_pos; lra).
+  assert (Q : u * (B2R x * (X * X)) <= / 1000000 * (B2R x * (X * X))) by (apply Rmult_le_compat_r; lra).
+  lra.
+Qed.
+
 Section Node.
   Variable rows : whole_rows.
   Hypothesis whole : in_whole_units rows.
@@ -248,31 +314,6 @@ Section Node.
         (B2R (key_of rows d))); [assumption|discriminate]).
   Qed.
 
-  Lemma eight_u_is : B2R eight_u = 8 * u /\ is_finite eight_u = true.
-  Proof.
-    destruct (of_whole_is 1) as [E1 F1]; [lia|]. destruct (of_whole_is (2 ^ 50)) as [E2 F2]; [lia|].
-    assert (X : IZR 1 / IZR (2 ^ 50) = bpow radix2 (-50)) by (unfold Rdiv; rewrite Rmult_1_l; reflexivity).
-    assert (Fl : is_float (bpow radix2 (-50))) by (apply generic_format_bpow; now vm_compute).
-    destruct (over_rounds (of_whole 1) (of_whole (2 ^ 50)) F1) as [E F];
-      rewrite ?E1, ?E2, ?X, ?(rnd_float _ Fl) in *.
-    - apply IZR_neq. lia.
-    - rewrite Rabs_right by (apply Rle_ge, bpow_ge_0). now apply bpow_lt.
-    - split; [|exact F]. unfold eight_u. rewrite E. change (bpow radix2 (-50)) with (/ 1125899906842624).
-      unfold u. lra.
-  Qed.
-
-  Lemma power_55 : B2R (of_whole (2 ^ 55)) = IZR (2 ^ 55) /\ is_finite (of_whole (2 ^ 55)) = true.
-  Proof.
-    assert (H := binary_normalize_correct 53 1024 _ _ mode_NE (2 ^ 55) 0 false).
-    assert (E : F2R (Float radix2 (2 ^ 55) 0) = bpow radix2 55) by (unfold F2R; simpl; ring).
-    assert (R : rnd (bpow radix2 55) = bpow radix2 55) by (apply rnd_float, generic_format_bpow;
-      now vm_compute).
-    rewrite E in H. cbv zeta in H. change (SpecFloat.fexp 53 1024) with fexp64 in H. simpl round_mode in H.
-    unfold rnd in R. rewrite R in H.
-    rewrite Rlt_bool_true in H; [now split; apply H|]. rewrite Rabs_right by (apply Rle_ge, bpow_ge_0).
-    now apply bpow_lt.
-  Qed.
-
   (** *** The bound, as programmed: 0 where equal keys are equal floats *)
 
   Definition told : bool :=
@@ -283,37 +324,7 @@ Section Node.
     B2R m * (IZR W * IZR W * (IZR W * IZR W)) <= IZR (2 ^ 55) * (1 + / 1000).
   Proof.
     intros (q & Iq) Y. destruct (sizes q (questions q Iq)) as ((w0 & v0 & EW & LW) & _).
-    destruct largest_facts as (Fm & Bm & _).
-    destruct (times_whole W W) as [E1 F1]; [lia|lia|].
-    assert (S1 : 1 <= IZR (W * W) <= IZR (2 ^ 52)) by (split; apply IZR_le; nia).
-    unfold told in Y. cbv zeta in Y. set (s := times (of_whole W) (of_whole W)) in *.
-    rewrite mult_IZR in E1, S1. set (V := IZR W * IZR W) in *.
-    assert (VV : 1 <= V * V <= bpow radix2 104).
-    { split; [rewrite <- (Rmult_1_l 1); apply Rmult_le_compat; lra|].
-      change (bpow radix2 104) with (IZR (2 ^ 52 * 2 ^ 52)).
-      rewrite mult_IZR. apply Rmult_le_compat; lra. }
-    destruct (rounded_is_small (V * V) 104) as [R1 R2]; [lia|lra|].
-    destruct (times_rounds s s F1 F1) as [E2 F2]; rewrite E1 in *; [exact R2|]. set (ss := times s s) in *.
-    clearbody ss.
-    assert (Sh := share (V * V) (at_least_one_normal _ (proj1 VV)) ltac:(lra)). set (r := rnd (V * V)) in *.
-    clearbody r.
-    assert (MR : 0 <= B2R m * r <= bpow radix2 211).
-    { split; [apply Rmult_le_pos; lra|]. change (bpow radix2 211) with (IZR (2 ^ 107 * 2 ^ 104)).
-      rewrite mult_IZR.
-      apply Rmult_le_compat; try lra. change (IZR (2 ^ 104)) with (bpow radix2 104). lra. }
-    destruct (rounded_is_small (B2R m * r) 211) as [_ R3]; [lia|exact MR|].
-    destruct (times_rounds m ss Fm F2) as [E3 F3]; rewrite E2 in *; [exact R3|].
-    destruct power_55 as [E4 F4]. rewrite Bltb_correct, E3, E4 in Y by assumption.
-    assert (L : B2R m * r < IZR (2 ^ 55)).
-    { apply Rnot_le_lt. intros H.
-      destruct (Rlt_bool_spec (rnd (B2R m * r)) (IZR (2 ^ 55))) as [G|G]; [|discriminate].
-      apply rnd_le in H. change (IZR (2 ^ 55)) with (bpow radix2 55) in *.
-      rewrite (rnd_float (bpow radix2 55)) in H by (apply generic_format_bpow; now vm_compute). lra. }
-    assert (U := u_pos). assert (M : B2R m * ((1 - u) * (V * V)) <= B2R m * r) by (apply Rmult_le_compat_l;
-      lra).
-    assert (P : 0 <= B2R m * (V * V)) by (apply Rmult_le_pos; lra).
-    assert (Q : u * (B2R m * (V * V)) <= / 1000000 * (B2R m * (V * V))) by (apply Rmult_le_compat_r; lra).
-    lra.
+    destruct largest_facts as (Fm & Bm & _). apply few_keys_are_told; trivial. lia.
   Qed.
 
   Lemma bound_covers q : In q qs -> told = false ->

@@ -108,6 +108,37 @@ OWN: Final = (
         "    length qs = 1%nat -> In q (survivors rows m e qs).\nProof.\n  intros U C D L A E q I B _.",
     ),
     Plant("WholeFilter", "Lemma sizes q :", "Lemma unproved : False.\n  Proof. Admitted.\n\n  Lemma sizes q :"),
+    Plant(
+        "WholeCounts", "(0 < fst r)%Z /\\ (Z.to_nat (snd r) < K)%nat", "(0 < fst r)%Z /\\ (Z.to_nat (snd r) < 2)%nat"
+    ),
+    Plant("WholeCounts", "minus m (times two e)", "minus m e"),
+    Plant("WholeCounts", "two_floats l m s t : adds_up_to l s", "two_floats l m s t : m = [t] -> adds_up_to l s"),
+    Plant("WholeGini", "Bltb (times m (times square square)) (of_whole (2 ^ 55)) && Z.eqb arity 2", "Z.eqb arity 2"),
+    Plant("WholeGini", "over (of_whole 1) (of_whole (2 ^ 51))", "over (of_whole 1) (of_whole (2 ^ 60))"),
+    Plant("WholeGini", "of_whole (arity + 6)", "of_whole (arity + 7)"),
+    Plant(
+        "WholeGini",
+        "    In q (survivors_by key m e qs).\n  Proof.\n    intros E q I Best. apply",
+        "    K = 2%nat -> In q (survivors_by key m e qs).\n  Proof.\n    intros E q I Best _. apply",
+    ),
+    Plant("WholeSquares", "of_whole (arity + 4)", "of_whole (arity + 5)"),
+    Plant("WholeSquares", "if Bltb x (of_whole 0) then of_whole 0 else x", "x"),
+    Plant("WholeSquares", "if Z.ltb 2 arity then", "if Z.ltb 3 arity then"),
+    Plant(
+        "WholeEntropy",
+        "Rabs (B2R (log (of_whole x)) - log2 (IZR x)) <= 8 * u",
+        "B2R (log (of_whole x)) = log2 (IZR x) * 0 * u",
+    ),
+    Plant("WholeEntropy", "(exponent (x_log_x heaviest) - 50)", "(exponent (x_log_x heaviest) - 40)"),
+    Plant("WholeEntropy", "times (times (of_whole 8) (of_whole arity))", "times (times (of_whole 4) (of_whole arity))"),
+    Plant("WholeEntropy", "phi_of (weights part).\n  Definition entropy_value", "0.\n  Definition entropy_value"),
+    Plant(
+        "WholeEntropy",
+        "  In q (survivors_by key m e qs).\nProof.\n  intros H Log U L Kb A Q S M E q I Best.",
+        "  length qs = 1%nat -> In q (survivors_by key m e qs).\nProof.\n  intros H Log U L Kb A Q S M E q I Best _.",
+    ),
+    Plant("ProgrammedLogarithm", "of_binary 3248660424278399 (-50)", "of_binary 3248660424278398 (-50)"),
+    Plant("ProgrammedLogarithm", "Bltb half square_root_of_half", "Bltb square_root_of_half half"),
     Plant("Choosing", "Qle_bool (excess * excess) (snd b)", "Qle_bool excess (snd b)"),
 )
 """More: premises that nothing satisfies, conclusions that say less, definitions of something else."""

@@ -24,6 +24,10 @@ SUMS: Final[dict[str, Callable[[FloatArray], float]]] = {
     "reduceat of many": lambda terms: float(Segments(np.full(9, len(terms))).sums(np.tile(terms, (2, 9)))[1, 4]),
     "bincount": lambda terms: float(np.bincount(np.zeros(len(terms), dtype=np.int64), terms)[0]),
     "sum": lambda terms: float(terms.sum()),
+    "reduce": lambda terms: float(np.add.reduce(np.tile(terms[:, None], 9))[4]),
+    "einsum": lambda terms: float(
+        np.einsum("k...,k...->...", np.tile(terms[:, None], 9), np.ones((len(terms), 9)), dtype=np.float64)[4]
+    ),
 }
 """The ways in which `dtrees.vectorized` adds floats."""
 

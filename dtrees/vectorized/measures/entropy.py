@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 from dtrees.vectorized.measures.counts import Additive
-from dtrees.vectorized.measures.rounding import LOGARITHM, weight_times_logarithm
+from dtrees.vectorized.measures.rounding import LOGARITHM, logarithm, weight_times_logarithm
 
 if TYPE_CHECKING:
     from dtrees.data.scaled import FloatArray, IntArray
@@ -25,7 +25,7 @@ def entropy_keys(units: Units, codes: IntArray, classes: int) -> Entropy:
     if not units.exact or heaviest > LARGEST_TABLE:
         return Entropy(units, codes, classes, None)
     values = weight_times_logarithm(np.arange(heaviest + 1))
-    grain = 2.0 ** (np.frexp(values[-1])[1] - 50)
+    grain = float(np.ldexp(1.0, np.frexp(values[-1])[1] - 50))
     return Entropy(units, codes, classes, np.rint(values / grain), grain=grain)
 
 
@@ -65,4 +65,4 @@ class Entropy(Additive):
 
     def steepness(self, weight: FloatArray) -> FloatArray:
         """Return an upper bound on the slope of phi up to *weight*."""
-        return np.asarray(np.log2(weight) + 2)
+        return np.asarray(logarithm(weight) + 2)

@@ -14,6 +14,7 @@ import numpy as np
 import terms
 
 from dtrees.vectorized.choose import within_bound
+from dtrees.vectorized.measures.entropy import entropy_keys
 from dtrees.vectorized.measures.gini import Gini
 from dtrees.vectorized.measures.rounding import logarithm
 from dtrees.vectorized.measures.squared_error import SquaredError
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from dtrees.vectorized.measures.level import Level
     from dtrees.vectorized.measures.measure import Measure
 
-UNITS: Final = units_of(np.ones(2), 2.0)
+UNITS: Final = units_of(np.ones(2), 4.0)
 MEASURES: Final[dict[str, Measure]] = {
     "Squared": SquaredError(UNITS, np.zeros(2), 0, exact=True),
     "Gini": Gini(UNITS, np.zeros(2, dtype=np.int64), 3),
@@ -74,14 +75,39 @@ def logarithm_vector(chance: random.Random, *, wrong: bool = False) -> str:
     return terms.applied("Logarithm", number(value), number(float(np.nextafter(found, np.inf)) if wrong else found))
 
 
+def entropy_vector(chance: random.Random, *, wrong: bool = False) -> str:
+    """Return an entry of the table of x log2 x, in grains, or the bound of keys that are made of them."""
+    heaviest, classes, arity = (
+        chance.randrange(1, 2 ** chance.randrange(1, 11)),
+        chance.randrange(3, 50),
+        chance.randrange(2, 99),
+    )
+    measure = entropy_keys(units_of(np.ones(heaviest), 2.0**26), np.zeros(heaviest, dtype=np.int64), classes)
+    if chance.random() < 0.75:  # noqa: PLR2004 (most of the vectors)
+        x = chance.randrange(heaviest + 1)
+        entry = float(measure.phi(np.array([x]))[0]) + wrong
+        return terms.applied("Entry", f"({heaviest})", f"({x})", number(entry))
+    level = cast("Level", SimpleNamespace(weight=np.ones(1)))
+    bound = float(measure.bound(np.ones(1), level, arity)[0]) + wrong
+    return terms.applied("Entropy_bound", f"({arity})", f"({classes})", number(bound))
+
+
 def bound_vector(chance: random.Random, *, wrong: bool = False) -> str:
-    """Return the bound of a node of whole units by the squared error, whose largest key is often near where it is 0."""
+    """Return the bound of a node of whole units by the squared error, or by Gini of more classes.
+
+    Its largest key is often near where the bound is 0.
+    """
     weight = chance.randrange(2, 2 ** chance.randrange(2, 26))
     largest = chance.choice([2.0**55 / float(weight) ** 4, chance.random() * 2.0 ** chance.randrange(-20, 106), 0.0])
     largest = float(np.nextafter(largest, chance.choice([0.0, largest, np.inf])))
-    level = cast("Level", SimpleNamespace(weight=np.array([float(weight)])))
-    found = float(MEASURES["Squared"].bound(np.array([largest]), level, 2)[0]) + wrong
-    return terms.applied("Bound", f"({weight})", number(largest), number(found))
+    total, many = chance.randrange(-(2**26), 2**26), chance.randrange(3, 100)
+    level = cast("Level", SimpleNamespace(weight=np.array([float(weight)]), totals=np.array([[float(total)]])))
+    name, arity = chance.choice([("Squared", 2), ("Squared", many), ("Gini", 2), ("Gini", many)])
+    found = float(MEASURES[name].bound(np.array([largest]), level, arity)[0]) + wrong
+    if name == "Squared":
+        given = [f"({weight})"] if arity == 2 else [f"({arity})", f"({weight})", f"({total})"]  # noqa: PLR2004 (two children)
+        return terms.applied("Bound" if len(given) == 1 else "Squared_bound", *given, number(largest), number(found))
+    return terms.applied("Gini_bound", f"({arity})", f"({weight})", number(largest), number(found))
 
 
 def filter_vector(chance: random.Random, *, wrong: bool = False) -> str:

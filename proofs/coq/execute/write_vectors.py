@@ -50,8 +50,8 @@ TABLES: Final = (
 )  # fmt: skip
 """The shipped tables that miss nothing, but for the largest, and whether their targets are classes."""
 
-KEYS, BOUNDS, FILTERS, LOGARITHMS = 200, 50, 150, 50
-"""How many keys in float64, how many filters, and how many logarithms."""
+KEYS, BOUNDS, ENTRIES, FILTERS, LOGARITHMS = 200, 100, 50, 150, 50
+"""How many keys in float64, bounds of them, entries of tables of x log2 x, filters, and logarithms."""
 
 ENTROPIES, INTEGERS, SUMS = 300, 40, 100
 """How many entropies, logarithms in integers, and sums of integers."""
@@ -143,6 +143,7 @@ def float_vectors() -> str:
     makers = (
         (floats.key_vector, KEYS),
         (floats.bound_vector, BOUNDS),
+        (floats.entropy_vector, ENTRIES),
         (floats.filter_vector, FILTERS),
         (floats.logarithm_vector, LOGARITHMS),
     )
