@@ -1,7 +1,7 @@
 #!/bin/sh
 # Print what Coq has of each given chapter, a heading a chapter:
 #   pins.sh definitions FILE...   every definition, whole
-#   pins.sh statements FILE...    every headline, and every theorem that the register or a page names, as it stands
+#   pins.sh statements FILE...    every headline and what is executed, and every theorem that the register or a page names, as it stands
 #                                 outside its section: hypotheses of sections stand there as premises
 # A definition that means something else, and a theorem that says less than it did, show as a difference.
 set -eu
@@ -16,7 +16,7 @@ names() {
     case $what in
         definitions) sed -nE "s/^ *(Definition|Fixpoint|Inductive|Record|Class|Global Instance|Instance) +([A-Za-z0-9_']+).*/\2/p" "$1" ;;
         statements) sed -nE "s/^ *(Theorem|Lemma|Corollary|Example) +([A-Za-z0-9_']+).*/\2/p" "$1" |
-            case $1 in *Headlines*) cat ;; *) grep -Fxf "$work/cited" || true ;; esac ;;
+            case $1 in *Headlines*|*/Executed.v) cat ;; *) grep -Fxf "$work/cited" || true ;; esac ;;
     esac
 }
 

@@ -219,6 +219,23 @@ def test_the_definitions_are_short() -> None:
     assert [line for line in lines if re.search(r"\b(Proof|Axiom|Admitted)\b", line)] == []
 
 
+def test_the_headlines_mention_the_definitions_of_spec_alone() -> None:
+    """As Coq prints them, with the chapter before each name; their examples have data of their own."""
+    pinned = (COQ / "expected_statements.txt").read_text(encoding="utf-8")
+    spec = {path.stem for path in (COQ / "Spec").glob("*.v")}
+    library = {"Permutation", "Sorted"}
+    for chapter in ("Headlines", "over-reals/HeadlinesEntropy"):
+        stem, own = Path(chapter).name, statements(COQ / f"{chapter}.v")
+        theorems = [name for name, (word, _) in own.items() if word == "Corollary"]
+        assert len(theorems) >= 3
+        for name in theorems:
+            stated = re.search(rf"^@?{stem}\.{name}\n((?: .*\n)+)", pinned, re.MULTILINE)
+            assert stated, name
+            mentioned = re.findall(r"\b((?:[A-Z]\w*\.)+)[\w']+", stated[1])
+            assert mentioned, name
+            assert {chapters.split(".")[-2] for chapters in mentioned} <= spec | library, name
+
+
 def test_no_line_of_the_proofs_is_long() -> None:
     own = [*COQ.glob("*.v"), *COQ.glob("Spec/*.v")]
     read_over = [path for path in COQ.glob("over-*/*.v") if not (COQ / path.name).exists()]  # the others are copies
