@@ -276,3 +276,135 @@ Section Information.
     apply Rle_trans with (1 := T). apply Rmult_le_compat_l; [lra|exact Zz].
   Qed.
 End Information.
+
+(** ** The gain ratio *)
+
+Lemma one_is_sizable x : 1 <= Rabs x -> sizable x.
+Proof.
+  intros X. right. apply Rle_trans with (2 := X). change 1 with (bpow radix2 0). apply bpow_le. lia.
+Qed.
+
+Lemma whole_is_sizable n : sizable (IZR n).
+Proof.
+  destruct (Z.eq_dec n 0) as [->|N]; [now left|]. apply one_is_sizable. rewrite <- abs_IZR. apply IZR_le. lia.
+Qed.
+
+Section Ratio.
+  Variables (log : float64 -> float64) (heaviest : Z) (K : nat) (rows : whole_rows) (a : Q).
+  Hypothesis weights_fit : (1 <= heaviest <= 2 ^ 22)%Z.
+  Hypothesis log_is_near : near_log2 log heaviest.
+  Hypothesis whole : in_whole_counts K rows.
+  Hypothesis lighter : (weights rows <= heaviest)%Z.
+  Hypothesis unit : (0 < a)%Q.
+
+  Let g := B2R (grain log heaviest).
+
+  Variables (e base : float64) (arity lightest : Z).
+  Hypothesis e_is_finite : is_finite e = true.
+  Hypothesis few_classes : (Z.of_nat K <= 2 ^ 50)%Z.
+  Hypothesis e_covers : B2R (entropy_bound arity K) <= B2R e.
+  Hypothesis e_is_not_large : B2R e <= bpow radix2 60.
+  Hypothesis base_is : entropy_base log heaviest K rows base.
+  Hypothesis lightest_is : (1 <= lightest)%Z /\ forall r, In r rows -> (lightest <= fst r)%Z.
+
+  (** The numbers that enclose the ratio, as programmed; the ratio in grains. *)
+  Definition low_of (key information : float64) : float64 :=
+    ratio_below log rows (float_gain key base) (gain_error e key base) information.
+  Definition high_of (key information : float64) : float64 :=
+    ratio_above log rows (float_gain key base) (gain_error e key base) information lightest.
+
+  Theorem the_gain_ratio_is_enclosed q key information : asks_well rows arity q ->
+    entropy_scores log heaviest K q key -> information_scores log rows q information ->
+    is_finite (low_of key information) = true /\ is_finite (high_of key information) = true /\
+    B2R (low_of key information) <= gain_ratio_in K a q / g <= B2R (high_of key information).
+  Proof.
+    intros Q S I. assert (U := u_pos). assert (Bw := weight_is heaviest K rows whole lighter q arity Q).
+    destruct (key_is_near log heaviest K rows weights_fit log_is_near whole lighter arity q key Q S) as [Wk N].
+    destruct (gain_is_near log heaviest K rows weights_fit log_is_near whole lighter e base arity e_is_finite
+      few_classes e_covers e_is_not_large base_is q key Q Wk) as ((n & Wn & Bn) & He & C & _).
+    destruct (the_gain_is_enclosed log heaviest K rows a weights_fit log_is_near whole lighter unit e base arity
+      e_is_finite few_classes e_covers e_is_not_large base_is q key Q S) as (_ & _ & Ng).
+    destruct (bounds_are K rows e arity few_classes e_covers q Q) as [[Ke1 Ke2] _].
+    destruct (information_is_near log heaviest K rows weights_fit log_is_near whole lighter q arity Q information I)
+      as (Fi & Bi & Ni).
+    destruct (error_is log heaviest K rows weights_fit log_is_near whole lighter q arity Q) as (off & Ho & Co).
+    assert (Ai := information_is_at_least K rows whole q arity Q lightest (proj2 lightest_is)).
+    assert (Gn := true_gain_nonneg log heaviest K rows a weights_fit log_is_near whole unit arity q Q).
+    assert (Gg := grain_positive log heaviest weights_fit log_is_near). fold g in Gg.
+    rewrite (gain_ratio_is log heaviest K rows a weights_fit log_is_near whole unit arity q Q). fold g.
+    rewrite (information_gain_is log heaviest K rows a weights_fit log_is_near whole unit arity q Q) in Ng.
+    fold g in Ng. set (G := true_gain log heaviest K rows q) in *.
+    assert (L1 : 1 <= IZR lightest) by (apply IZR_le; lia).
+    assert (Wr : 1 <= IZR (weights rows)) by (apply IZR_le; lia).
+    replace (g * (G / information_of rows q) / g) with (G / information_of rows q) by (unfold Rdiv; field; lra).
+    assert (Same : IZR (weights rows) / g * (g / IZR (weights rows) * G) = G) by (field; lra).
+    rewrite Same in Ng. clear Same.
+    assert (Lw : (lightest <= weights rows)%Z).
+    { destruct rows as [|r l]; [simpl in Bw; lia|].
+      assert (Lr := proj2 lightest_is r (or_introl eq_refl)). unfold weights. rewrite sums_cons.
+      assert (0 <= sums fst l)%Z; [|lia]. apply sums_nonneg. intros x J. apply Z.lt_le_incl.
+      apply (proj1 whole). now right. }
+    assert (L22 : IZR lightest <= 4194304) by (apply IZR_le; lia).
+    (* floats *)
+    destruct Wn as [Fg Eg]. assert (Hg := holds_whole _ _ 53 (conj Fg Eg) ltac:(lia) Bn). rewrite <- Eg in Hg.
+    set (gain := float_gain key base) in *. set (error := gain_error e key base) in *.
+    assert (Hi : holds information (B2R information) 30) by (now repeat split).
+    assert (B53 : bpow radix2 53 = 9007199254740992) by reflexivity.
+    assert (B62 : bpow radix2 62 = 4611686018427387904) by reflexivity.
+    assert (B63 : bpow radix2 63 = 9223372036854775808) by reflexivity.
+    assert (B30 : bpow radix2 30 = 1073741824) by reflexivity.
+    assert (B31 : bpow radix2 31 = 2147483648) by reflexivity.
+    assert (B0 : bpow radix2 0 = 1) by reflexivity.
+    assert (Ge := Hg). destruct Ge as (_ & _ & Ge). assert (Ee := He). destruct Ee as (_ & _ & Ee).
+    assert (Oe := Ho). destruct Oe as (Fo & Eo & Oe). rewrite B53 in Ge. rewrite B62 in Ee. rewrite B0 in Oe.
+    rewrite B30 in Bi. assert (Ge' := Rabs_le_inv _ _ Ge). assert (Ee' := Rabs_le_inv _ _ Ee).
+    assert (Oe' := Rabs_le_inv _ _ Oe). assert (Bi' := Rabs_le_inv _ _ Bi).
+    assert (O0 : 0 <= off).
+    { apply Rle_trans with (2 := Co). destruct (phi_of_W heaviest K rows weights_fit whole lighter q arity Q) as [P0 _].
+      assert (0 <= IZR (Z.of_nat (length rows))) by (apply IZR_le; lia).
+      apply Rmult_le_pos; [apply Rmult_le_pos; lra|exact P0]. }
+    assert (H1 := minus_holds _ _ _ _ 53 62 63 Hg He ltac:(lia) ltac:(rewrite B63; apply Rabs_le; lra)).
+    assert (H2 := plus_holds _ _ _ _ 53 62 63 Hg He ltac:(lia) ltac:(rewrite B63; apply Rabs_le; lra)).
+    assert (H3 := larger_holds _ _ _ _ 63 (-100) 63 H1 zero_holds ltac:(lia) ltac:(lia)).
+    assert (H4 := larger_holds _ _ _ _ 63 (-100) 63 H2 zero_holds ltac:(lia) ltac:(lia)).
+    assert (H5 := plus_holds _ _ _ _ 30 0 31 Hi Ho ltac:(lia) ltac:(rewrite B31; apply Rabs_le; lra)).
+    assert (H6 := minus_holds _ _ _ _ 30 0 31 Hi Ho ltac:(lia) ltac:(rewrite B31; apply Rabs_le; lra)).
+    assert (Half : IZR lightest / 2 = IZR lightest * bpow radix2 (-1)) by reflexivity.
+    assert (B21 : bpow radix2 21 = 2097152) by reflexivity.
+    assert (Fh : is_float (IZR lightest / 2)).
+    { rewrite Half. destruct (binary_holds lightest (-1) 21 ltac:(lia) ltac:(lia) ltac:(lia)) as (_ & E & _).
+      - rewrite <- Half, B21, Rabs_right; lra.
+      - rewrite <- E. apply float64_is_float. }
+    assert (H7 : holds (over (of_whole lightest) two) (IZR lightest / 2) 21).
+    { rewrite <- (rnd_float _ Fh). apply (over_holds _ _ _ _ 22 1); try lra; try lia;
+        [apply whole_holds; lia|apply (whole_holds 2 1); lia|]. rewrite B21, Rabs_right; lra. }
+    assert (H8 := larger_holds _ _ _ _ 31 21 31 H6 H7 ltac:(lia) ltac:(lia)).
+    destruct one_and_eight_u_hold as [Hp Hm].
+    assert (Den : / 2 <= rnd (B2R information + off)).
+    { apply Rle_trans with (IZR lightest / 2); [lra|]. apply rnd_at_least; [exact Fh|].
+      apply Rabs_le_inv in Ni. lra. }
+    assert (Least : / 2 <= Rmax (rnd (B2R information - off)) (IZR lightest / 2)).
+    { apply Rle_trans with (2 := Rmax_r _ _). lra. }
+    assert (Over : forall v w, Rabs v <= bpow radix2 63 -> / 2 <= w -> Rabs (v / w) <= bpow radix2 64).
+    { intros v w V D. unfold Rdiv. rewrite Rabs_mult. change (bpow radix2 64) with (bpow radix2 (63 + 1)).
+      rewrite bpow_plus. apply Rmult_le_compat; try apply Rabs_pos; [exact V|].
+      rewrite Rabs_right by (apply Rle_ge, Rlt_le, Rinv_0_lt_compat; lra).
+      change (bpow radix2 1) with 2. rewrite <- (Rinv_inv 2). apply Rinv_le; lra. }
+    assert (V3 := H3). destruct V3 as (_ & _ & V3). assert (V4 := H4). destruct V4 as (_ & _ & V4).
+    assert (H9 := over_holds _ _ _ _ 63 31 64 H3 H5 ltac:(lra) ltac:(lia) (Over _ _ V3 Den)).
+    assert (H10 := over_holds _ _ _ _ 63 31 64 H4 H8 ltac:(lra) ltac:(lia) (Over _ _ V4 Least)).
+    assert (H11 := times_holds _ _ _ _ 64 0 64 H9 Hm ltac:(lia) ltac:(lia)).
+    assert (H12 := times_holds _ _ _ _ 64 1 65 H10 Hp ltac:(lia) ltac:(lia)).
+    destruct H11 as (F11 & E11 & _). destruct H12 as (F12 & E12 & _).
+    split; [exact F11|]. split; [exact F12|]. unfold low_of, high_of, ratio_below, ratio_above.
+    fold gain error. rewrite E11, E12.
+    apply (the_ratio_is_enclosed (B2R gain) (B2R error) (B2R information) off (IZR lightest) G
+      (information_of rows q)); trivial.
+    - repeat split; try apply float64_is_float; [rewrite <- Eo; apply float64_is_float|exact Fh].
+    - apply Rle_trans with (1 := Ni). exact Co.
+    - lra.
+    - split; [rewrite Eg; apply whole_is_sizable|]. split; [apply one_is_sizable; rewrite Rabs_right; lra|].
+      assert (Big : 2147483648 <= bpow radix2 300) by (rewrite <- B31; apply bpow_le; lia).
+      repeat split; lra.
+  Qed.
+End Ratio.
