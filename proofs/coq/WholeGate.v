@@ -287,3 +287,110 @@ Section Gate.
       + rewrite Bool.orb_false_r in H. apply Down in H. intros X. apply Pa in X. lra.
   Qed.
 End Gate.
+
+(** ** Limits: the least gain, and whether a question may be asked that gains nothing
+
+    [least] is the limit in grains.  Where all questions pass, nothing is compared. *)
+
+Definition error_with_limit (error least : float64) : float64 :=
+  plus error (times least (times two unit_of_rounding)).
+Definition surely_asked (all_pass gainless : bool) (gain error least : float64) : bool :=
+  let low := minus gain (error_with_limit error least) in
+  all_pass || (at_least low least && (gainless || Bltb (of_whole 0) low)).
+Definition surely_barred (all_pass gainless : bool) (gain error least : float64) : bool :=
+  let high := plus gain (error_with_limit error least) in
+  negb all_pass && (Bltb high least || (negb gainless && at_least (of_whole 0) high)).
+
+Definition suffices (gainless : bool) (limit x : R) : Prop := limit <= x /\ (0 < x \/ gainless = true).
+
+Section Limits.
+  Variables (all_pass gainless : bool) (gain error least : float64) (G M near : R).
+  Hypothesis gain_is : holds gain (B2R gain) 53.
+  Hypothesis error_is : holds error (B2R error) 62.
+  Hypothesis near_is : Rabs (B2R gain - G) <= near.
+  Hypothesis near_covered : 0 <= near <= 3 / 4 * B2R error.
+  Hypothesis error_is_large : 1 <= B2R error.
+  Hypothesis nonneg : 0 <= G.
+  Hypothesis all_pass_means : all_pass = true -> M <= 0 /\ gainless = true.
+  Hypothesis least_is : is_finite least = true /\ 0 <= B2R least <= bpow radix2 60 /\ sizable (B2R least) /\
+    Rabs (B2R least - M) <= u * B2R least.
+
+  Lemma error_with_limit_is : holds (error_with_limit error least) (B2R (error_with_limit error least)) 63 /\
+    near + 2 * u * B2R least <= B2R (error_with_limit error least).
+  Proof.
+    destruct least_is as (Fl & Bl & Sl & _). assert (U := u_pos). destruct unit_holds as (Fu & Eu & Bu).
+    assert (H1 := twice_holds unit_of_rounding 0 Fu ltac:(lia)
+      ltac:(rewrite Eu; apply Rle_trans with (1 := Bu); apply bpow_le; lia)). rewrite Eu in H1.
+    assert (H1' : holds (times two unit_of_rounding) (2 * u) (-52)).
+    { destruct H1 as (F & E & _). repeat split; trivial. rewrite Rabs_right by lra.
+      change (bpow radix2 (-52)) with (/ 4503599627370496). unfold u. lra. }
+    assert (Hl : holds least (B2R least) 60) by (repeat split; trivial; rewrite Rabs_right; lra).
+    assert (H2 := times_holds _ _ _ _ 60 (-52) 8 Hl H1' ltac:(lia) ltac:(lia)).
+    assert (P : 0 <= B2R least * (2 * u)) by (apply Rmult_le_pos; lra).
+    assert (X : (1 - u) * (B2R least * (2 * u)) <= rnd (B2R least * (2 * u))).
+    { apply share; [|exact P]. destruct Sl as [->|Sl]; [left; ring|right]. rewrite Rabs_mult.
+      replace (Rabs (2 * u)) with (bpow radix2 (-52)).
+      - apply Rle_trans with (bpow radix2 (-600) * bpow radix2 (-52)).
+        + rewrite <- bpow_plus. apply bpow_le. lia.
+        + apply Rmult_le_compat_r; [apply bpow_ge_0|exact Sl].
+      - rewrite Rabs_right by lra. change (bpow radix2 (-52)) with (/ 4503599627370496). unfold u. lra. }
+    set (x := rnd (B2R least * (2 * u))) in *. assert (X0 : 0 <= x) by (apply rnd_nonneg; exact P).
+    assert (B2 := H2). destruct B2 as (_ & _ & B2). change (bpow radix2 8) with 256 in B2.
+    assert (Be := error_is). destruct Be as (_ & _ & Be).
+    assert (B62 : bpow radix2 62 = 4611686018427387904) by reflexivity. rewrite B62 in Be.
+    assert (B63 : bpow radix2 63 = 9223372036854775808) by reflexivity.
+    rewrite Rabs_right in B2, Be by lra.
+    assert (H3 := plus_holds _ _ _ _ 62 8 63 error_is H2 ltac:(lia) ltac:(rewrite B63, Rabs_right; lra)).
+    fold (error_with_limit error least) in H3. assert (E := H3). destruct E as (_ & E & _).
+    rewrite <- E in H3. split; [exact H3|]. rewrite E.
+    assert (S := proj1 (share (B2R error + x) (at_least_one_normal (B2R error + x) ltac:(lra)) ltac:(lra))).
+    apply Rle_trans with (2 := S).
+    assert (L60 : B2R least * (2 * u) <= 512).
+    { apply Rle_trans with (bpow radix2 60 * (2 * u)); [apply Rmult_le_compat_r; lra|].
+      change (bpow radix2 60) with 1152921504606846976. unfold u. lra. }
+    assert (u * x <= u * 256) by (apply Rmult_le_compat_l; lra).
+    assert (u * (B2R least * (2 * u)) <= u * 512) by (apply Rmult_le_compat_l; lra).
+    assert (u * B2R error <= / 1000000 * B2R error) by (apply Rmult_le_compat_r; lra).
+    unfold u in *. lra.
+  Qed.
+
+  Let low := minus gain (error_with_limit error least).
+  Let high := plus gain (error_with_limit error least).
+
+  Lemma ends_hold : (is_finite low = true /\ B2R low = rnd (B2R gain - B2R (error_with_limit error least))) /\
+    (is_finite high = true /\ B2R high = rnd (B2R gain + B2R (error_with_limit error least))).
+  Proof.
+    destruct error_with_limit_is as [He _]. assert (Be := He). destruct Be as (_ & _ & Be).
+    assert (Bg := gain_is). destruct Bg as (_ & _ & Bg).
+    assert (B53 : bpow radix2 53 = 9007199254740992) by reflexivity. rewrite B53 in Bg.
+    assert (B63 : bpow radix2 63 = 9223372036854775808) by reflexivity. rewrite B63 in Be.
+    assert (B64 : bpow radix2 64 = 18446744073709551616) by reflexivity.
+    apply Rabs_le_inv in Be, Bg.
+    destruct (minus_holds _ _ _ _ 53 63 64 gain_is He ltac:(lia) ltac:(rewrite B64; apply Rabs_le; lra)) as (A & B & _).
+    destruct (plus_holds _ _ _ _ 53 63 64 gain_is He ltac:(lia) ltac:(rewrite B64; apply Rabs_le; lra)) as (C & D & _).
+    now repeat split.
+  Qed.
+
+  Theorem the_limit_is_decided :
+    (surely_asked all_pass gainless gain error least = true -> suffices gainless M G) /\
+    (surely_barred all_pass gainless gain error least = true -> ~ suffices gainless M G).
+  Proof.
+    destruct least_is as (Fl & Bl & _ & Nl). destruct error_with_limit_is as [_ Cover].
+    destruct ends_hold as [[Fw Ew] [Fh Eh]]. unfold surely_asked, surely_barred, suffices. fold low high.
+    assert (Fs : is_float (B2R gain) /\ is_float (B2R (error_with_limit error least)) /\ is_float (B2R least))
+      by (repeat split; apply float64_is_float).
+    destruct (of_whole_is 0) as [Ez Fz]; [lia|]. split; intros H.
+    - apply Bool.orb_prop in H as [H|H].
+      + destruct (all_pass_means H) as [L P]. split; [lra|now right].
+      + apply andb_prop in H as [R S]. apply at_least_is in R; trivial. split.
+        * apply (what_reaches_the_limit_has_it _ _ _ _ _ _ Fs near_is Nl (proj1 Bl) Cover). unfold reaches. now rewrite <- Ew.
+        * apply Bool.orb_prop in S as [S|S]; [now right|left]. apply bltb_is in S; trivial. rewrite Ez, Ew in S.
+          exact (what_is_surely_positive_is _ _ _ _ _ near_is (proj1 Bl) Cover S).
+    - apply andb_prop in H as [_ H]. apply Bool.orb_prop in H as [H|H]; intros [L P].
+      + apply bltb_is in H; trivial. rewrite Eh in H.
+        assert (X := what_misses_the_limit_has_it_not _ _ _ _ _ _ Fs near_is Nl Cover H). lra.
+      + apply andb_prop in H as [H1 H2]. apply at_least_is in H2; trivial. rewrite Ez, Eh in H2.
+        assert (X := what_is_surely_not_positive_is_not _ _ _ _ _ Fs near_is (proj1 Bl) Cover H2).
+        destruct P as [P|P]; [lra|]. now rewrite P in H1.
+  Qed.
+End Limits.
