@@ -1,8 +1,10 @@
 (** * WholeContenders: the filter of C4.5 from rows to contenders, in whole units
 
     Of each feature the questions near its largest key are kept; gains, their errors, intrinsic values, the
-    numbers that enclose the ratio, the gate, limits and what contends are those of [dtrees.vectorized], operation
-    by operation in binary64.  Every admissible question, by [Spec.Entropies] and the gate, is a kept question of
+    numbers that enclose the ratio, the gate, limits and what contends are those of [dtrees.vectorized],
+      operation
+    by operation in binary64.  Every admissible question, by [Spec.Entropies] and the gate, is a kept
+      question of
     a contending feature.  Of NumPy is assumed that it adds each term once, in some order. *)
 From Coq Require Import ZArith QArith Lqa Qreals Reals Lra Lia List Permutation.
 From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Impurities Sums Summary.
@@ -47,9 +49,11 @@ Section Definitions.
     induction l as [|p l IH]; cbn [fold_right].
     - split; [exists q; split; [now left|reflexivity]|]. intros p [<-|[]]. lra.
     - destruct IH as [(b & Ib & Eb) B].
-      set (m := fold_right (fun p m => Rmax (information_gain_in K a p) m) (information_gain_in K a q) l) in *. split.
+      set (m := fold_right (fun p m => Rmax (information_gain_in K a p) m) (information_gain_in K a q) l) in
+        *. split.
       + destruct (Rle_dec (information_gain_in K a p) m) as [L|L].
-        * exists b. rewrite Rmax_right by exact L. split; [|exact Eb]. destruct Ib as [<-|Ib]; [now left|now right; right].
+        * exists b. rewrite Rmax_right by exact L. split; [|exact Eb]. destruct Ib as [<-|Ib]; [now left|now
+          right; right].
         * exists p. rewrite Rmax_left by lra. split; [now right; left|reflexivity].
       + intros x [<-|[<-|I]].
         * apply Rle_trans with (2 := Rmax_r _ _). apply B. now left.
@@ -72,7 +76,8 @@ Section Programmed.
       information_scores log rows q (information q)) /\
     is_largest (top f) (map key (about f)) /\
     is_least (lowest f) (map (fun q => low_of log rows e base (key q) (information q)) (kept_of f)) /\
-    is_largest (highest f) (map (fun q => high_of log rows e base lightest (key q) (information q)) (kept_of f)).
+    is_largest (highest f) (map (fun q => high_of log rows e base lightest (key q) (information q)) (kept_of
+      f)).
 
   Definition gain_of (f : feature) : float64 := float_gain (top f) base.
   Definition error_of (f : feature) : float64 := gain_error e (top f) base.
@@ -109,7 +114,8 @@ Qed.
 Lemma passes_scaled gate c x gains : 0 < c ->
   passes_gate gate (c * x) (map (fun y => c * y) gains) <-> passes_gate gate x gains.
 Proof.
-  intros C. assert (E : sumR (fun y => c * x - y) (map (fun y => c * y) gains) = c * sumR (fun y => x - y) gains).
+  intros C. assert (E : sumR (fun y => c * x - y) (map (fun y => c * y) gains) = c * sumR (fun y => x - y)
+    gains).
   { rewrite !excess_of_gains, map_length, sumR_map. rewrite (sumR_ext _ (fun y => y * c)) by (intros; ring).
     rewrite sumR_scale. ring. }
   destruct gate; unfold passes_gate; rewrite ?E; [easy| |]; split; intros H.
@@ -125,13 +131,16 @@ Proof.
   intros C. unfold suffices. split; intros [L P].
   - split; [now apply Rmult_le_reg_l with c|]. destruct P as [P|P]; [left|now right].
     apply Rmult_lt_reg_l with c; [exact C|]. now rewrite Rmult_0_r.
-  - split; [apply Rmult_le_compat_l; lra|]. destruct P as [P|P]; [left; apply Rmult_lt_0_compat; lra|now right].
+  - split; [apply Rmult_le_compat_l; lra|]. destruct P as [P|P]; [left; apply Rmult_lt_0_compat; lra|now
+    right].
 Qed.
 
 Section Contenders.
-  Variables (log : float64 -> float64) (heaviest : Z) (K : nat) (rows : whole_rows) (a : Q) (arity lightest : Z).
+  Variables (log : float64 -> float64) (heaviest : Z) (K : nat) (rows : whole_rows) (a : Q) (arity lightest
+    : Z).
   Variables (e base : float64) (key information : question -> float64).
-  Variables (fs : list feature) (gate : Growing.gate) (all_pass gainless : bool) (limit : float64) (min_gain : R).
+  Variables (fs : list feature) (gate : Growing.gate) (all_pass gainless : bool) (limit : float64) (min_gain
+    : R).
   Variables (sum largest bar : float64).
   Hypothesis weights_fit : (1 <= heaviest <= 2 ^ 22)%Z.
   Hypothesis log_is_near : near_log2 log heaviest.
@@ -152,7 +161,8 @@ Section Contenders.
   Let c := IZR (weights rows) / g.
 
   Hypothesis all_pass_means : all_pass = true -> min_gain <= 0 /\ gainless = true.
-  Hypothesis limit_is : is_finite limit = true /\ 0 <= B2R limit <= bpow radix2 60 /\ Decisions.sizable (B2R limit) /\
+  Hypothesis limit_is : is_finite limit = true /\ 0 <= B2R limit <= bpow radix2 60 /\ Decisions.sizable (B2R
+    limit) /\
     Rabs (B2R limit - c * min_gain) <= u * B2R limit.
 
   Lemma asked_well f q : In f fs -> In q (about f) -> asks_well rows arity q.
@@ -176,14 +186,16 @@ Section Contenders.
   Proof.
     intros F I. destruct (scale_positive f q F I) as [_ G].
     assert (B := node_weight heaviest K rows weights_fit whole lighter arity q (asked_well f q F I)).
-    rewrite (information_gain_is log heaviest K rows a weights_fit log_is_near whole unit arity q (asked_well f q F I)).
+    rewrite (information_gain_is log heaviest K rows a weights_fit log_is_near whole unit arity q
+      (asked_well f q F I)).
     unfold c. fold g. assert (1 <= IZR (weights rows)) by (apply IZR_le; lia). field. lra.
   Qed.
 
   Lemma gains_are_nonneg f q : In f fs -> In q (about f) -> 0 <= c * information_gain_in K a q.
   Proof.
     intros F I. rewrite (gain_in_grains f q F I).
-    exact (true_gain_nonneg log heaviest K rows a weights_fit log_is_near whole unit arity q (asked_well f q F I)).
+    exact (true_gain_nonneg log heaviest K rows a weights_fit log_is_near whole unit arity q (asked_well f q
+      F I)).
   Qed.
 
   Lemma top_is_near f : In f fs -> (exists n, is_whole (top f) n /\ (Z.abs n <= 2 ^ 52)%Z) /\
@@ -193,7 +205,8 @@ Section Contenders.
     assert (N : forall q, In q (about f) -> (exists n, is_whole (key q) n /\ (Z.abs n <= 2 ^ 52)%Z) /\
       Rabs (B2R (key q) - (c * information_gain_in K a q + share_of K rows / g)) <= near_key K arity).
     { intros q I. destruct (S q I) as (Q & Sk & _).
-      destruct (key_is_near log heaviest K rows weights_fit log_is_near whole lighter arity q (key q) Q Sk) as [W D].
+      destruct (key_is_near log heaviest K rows weights_fit log_is_near whole lighter arity q (key q) Q Sk)
+        as [W D].
       split; [exact W|]. rewrite (gain_in_grains f q F I), true_gain_is. fold g.
       replace (entropy_value log heaviest K q - share_of K rows / g + share_of K rows / g) with
         (entropy_value log heaviest K q) by ring. exact D. }
@@ -219,16 +232,19 @@ Section Contenders.
     assert (Q := asked_well f b F Ib).
     destruct (gain_is_near log heaviest K rows weights_fit log_is_near whole lighter e base arity e_is_finite
       few_classes e_covers e_is_not_large base_is b (top f) Q W) as (Wg & He & C & E).
-    split; [exact Wg|]. split; [exact He|]. destruct (bounds_are K rows e arity few_classes e_covers b Q) as [Bk Bg].
+    split; [exact Wg|]. split; [exact He|]. destruct (bounds_are K rows e arity few_classes e_covers b Q) as
+      [Bk Bg].
     split.
     - split; [apply Bg|]. fold (error_of e base f) in C. apply Rle_trans with (3 / 4 * (2 * B2R e)); [|lra].
       apply Rle_trans with (3 / 2 * near_key K arity); [|lra].
       assert (A := arity_is rows arity b Q). assert (P := pos_INR K). unfold near_gain, near_key.
       assert (0 <= (INR K + 1) * (IZR arity - 2)) by (apply Rmult_le_pos; lra). lra.
     - unfold gain_of. rewrite E.
-      assert (D := difference_is_near log heaviest K rows weights_fit log_is_near whole lighter base arity base_is b
+      assert (D := difference_is_near log heaviest K rows weights_fit log_is_near whole lighter base arity
+        base_is b
         _ _ Q N). fold g in D.
-      replace (c * largest_gain K a f + share_of K rows / g - share_of K rows / g) with (c * largest_gain K a f) in D
+      replace (c * largest_gain K a f + share_of K rows / g - share_of K rows / g) with (c * largest_gain K
+        a f) in D
         by ring. exact D.
   Qed.
 
@@ -258,12 +274,16 @@ Section Contenders.
       destruct (gain_facts h Ih) as (X & _ & _ & Y). now split. }
     assert (Len : length pairs = length fs) by apply map_length.
     assert (Ad' : adds_up_to (map fst pairs) sum) by (unfold pairs; rewrite map_map; exact Ad).
-    assert (Lg' : is_largest largest (map (fun x => Babs (fst x)) pairs)) by (unfold pairs; rewrite map_map; exact Lg).
+    assert (Lg' : is_largest largest (map (fun x => Babs (fst x)) pairs)) by (unfold pairs; rewrite map_map;
+      exact Lg).
     assert (Here : In (gain_of base f, c * largest_gain K a f) pairs)
       by (apply (in_map (fun f => (gain_of base f, c * largest_gain K a f)) _ _ F)).
-    destruct (the_gate_is_decided pairs sum largest (gain_of base f) (error_of e base f) (c * largest_gain K a f)
-      (near_gain K arity) Each Ad' Lg' Here ltac:(rewrite Len; exact few_features) He ltac:(lra) gate) as [Gp Gf].
-    rewrite Len in Gp, Gf. replace (map snd pairs) with (map (fun y => c * y) (map (largest_gain K a) fs)) in *
+    destruct (the_gate_is_decided pairs sum largest (gain_of base f) (error_of e base f) (c * largest_gain K
+      a f)
+      (near_gain K arity) Each Ad' Lg' Here ltac:(rewrite Len; exact few_features) He ltac:(lra) gate) as
+        [Gp Gf].
+    rewrite Len in Gp, Gf. replace (map snd pairs) with (map (fun y => c * y) (map (largest_gain K a) fs))
+      in *
       by (unfold pairs; now rewrite !map_map).
     assert (C := proj1 (scale_positive f q F (proj1 B))).
     assert (Hg := holds_whole _ _ 53 Wn ltac:(lia) Bn). destruct Wn as [_ En]. rewrite <- En in Hg.
@@ -273,7 +293,8 @@ Section Contenders.
     { intros A. destruct (all_pass_means A) as [M P]. split; [|exact P].
       assert (X := Rmult_le_compat_l c _ _ (Rlt_le _ _ C) M). lra. }
     destruct (the_limit_is_decided all_pass gainless (gain_of base f) (error_of e base f) limit
-      (c * largest_gain K a f) (c * min_gain) (near_gain K arity) Hg He Near ltac:(lra) ltac:(lra) Nn Ap limit_is)
+      (c * largest_gain K a f) (c * min_gain) (near_gain K arity) Hg He Near ltac:(lra) ltac:(lra) Nn Ap
+        limit_is)
       as [La Lb].
     unfold sure, out. split; intros H.
     - apply andb_prop in H as [H1 H2]. split; auto.
@@ -304,7 +325,8 @@ Section Contenders.
       B2R (high_of log rows e base lightest (key q) (information q)).
   Proof.
     intros F I. apply kept_is_about in I. destruct (scores f F) as (S & _). destruct (S q I) as (Q & Sk & Si).
-    now apply (the_gain_ratio_is_enclosed log heaviest K rows a weights_fit log_is_near whole lighter unit e base arity
+    now apply (the_gain_ratio_is_enclosed log heaviest K rows a weights_fit log_is_near whole lighter unit e
+      base arity
       lightest).
   Qed.
 
@@ -340,19 +362,22 @@ Section Contenders.
   Proof.
     intros (F & B & M & Best). assert (Kq := best_is_kept f q F B). split; [exact Kq|].
     destruct (what_is_sure f q F B) as [_ No]. unfold contends. apply andb_true_intro. split.
-    { destruct (out e base fs gate all_pass gainless limit sum largest f); [now destruct (No eq_refl)|reflexivity]. }
+    { destruct (out e base fs gate all_pass gainless limit sum largest f); [now destruct (No
+      eq_refl)|reflexivity]. }
     destruct (of_whole_is 0) as [Ez Fz]; [lia|].
     assert (Some_kept : forall h, In h fs -> exists p, best_about K a h p /\ In p (kept_of e key h)).
     { intros h Ih. destruct (largest_gain_is K a h (some_question h Ih)) as [(p & P) _]. exists p.
       split; [exact P|now apply best_is_kept]. }
     destruct gates as (_ & _ & Bar). destruct (largest_of_finite _ _ Bar) as (Ib & Fb & _).
     { intros k J. apply in_map_iff in J as (h & <- & Ih). destruct (Some_kept h Ih) as (p & _ & Kp).
-      destruct (sure e base fs gate all_pass gainless limit sum largest h); [now apply (ends_enclose h p)|exact Fz]. }
+      destruct (sure e base fs gate all_pass gainless limit sum largest h); [now apply (ends_enclose h
+        p)|exact Fz]. }
     destruct (ends_enclose f q F Kq) as (_ & Fh & _ & Hi). unfold at_least.
     rewrite Bleb_correct by assumption. apply Rle_bool_true. apply Rle_trans with (2 := Hi).
     apply in_map_iff in Ib as (h & Eb & Ih). rewrite <- Eb.
     destruct (sure e base fs gate all_pass gainless limit sum largest h) eqn:Su.
-    - destruct (Some_kept h Ih) as (p & Bp & Kp). apply Rle_trans with (1 := proj1 (proj2 (proj2 (ends_enclose h p Ih Kp)))).
+    - destruct (Some_kept h Ih) as (p & Bp & Kp). apply Rle_trans with (1 := proj1 (proj2 (proj2
+      (ends_enclose h p Ih Kp)))).
       destruct (scale_positive f q F (proj1 B)) as [_ G]. unfold Rdiv. apply Rmult_le_compat_r.
       + now apply Rlt_le, Rinv_0_lt_compat.
       + apply (Best h p Ih Bp). now apply (what_is_sure h p Ih Bp).
@@ -369,7 +394,8 @@ End Contenders.
 (** ** As programmed
 
     With the logarithm that is programmed nothing is assumed but the order of NumPy's sums. *)
-Corollary the_ratio_filter_as_programmed heaviest K rows a arity lightest e base key information fs gate all_pass
+Corollary the_ratio_filter_as_programmed heaviest K rows a arity lightest e base key information fs gate
+  all_pass
     gainless limit min_gain sum largest bar :
   (1 <= heaviest <= 2 ^ 22)%Z -> in_whole_counts K rows -> (weights rows <= heaviest)%Z -> (0 < a)%Q ->
   (Z.of_nat K <= 2 ^ 50)%Z -> (Z.of_nat (length fs) <= 2 ^ 30)%Z ->
@@ -386,5 +412,6 @@ Corollary the_ratio_filter_as_programmed heaviest K rows a arity lightest e base
 Proof.
   intros H U L A Kb N Fe [E1 E2] Ba Li S G Ap Lm f q.
   assert (Near : near_log2 logarithm heaviest) by (apply the_programmed_logarithm_is_near; lia).
-  now apply (every_admissible_question_contends logarithm heaviest K rows a arity lightest e base key information).
+  now apply (every_admissible_question_contends logarithm heaviest K rows a arity lightest e base key
+    information).
 Qed.

@@ -1,10 +1,12 @@
 (** * WholeGate: the gate and limits on the gain, decided in binary64, in whole units
 
-    Gains are whole numbers of grains in binary64, and errors at least one grain: so nothing underflows, and the
+    Gains are whole numbers of grains in binary64, and errors at least one grain: so nothing underflows, and
+      the
     theorems of [Decisions] hold without premises on sizes. *)
 From Coq Require Import ZArith Reals Lra Lia List Permutation.
 From Flocq Require Import Core BinarySingleNaN.
-From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter WholeCounts ProgrammedLogarithm Decisions
+From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter WholeCounts ProgrammedLogarithm
+  Decisions
   WholeRatios WholeInformation.
 From Dtrees Require Spec.Growing.
 Import ListNotations.
@@ -42,19 +44,22 @@ Definition passes_gate (gate : Growing.gate) (x : R) (gains : list R) : Prop :=
   | Growing.Above => 0 < sumR (fun y => x - y) gains
   end.
 
-Lemma excess_of_gains x gains : sumR (fun y => x - y) gains = INR (length gains) * x - sumR (fun y => y) gains.
+Lemma excess_of_gains x gains : sumR (fun y => x - y) gains = INR (length gains) * x - sumR (fun y => y)
+  gains.
 Proof.
   induction gains as [|y l IH]; [simpl; ring|]. cbn [sumR fold_right length]. rewrite S_INR.
   unfold sumR in IH. rewrite IH. ring.
 Qed.
 
-Lemma bltb_is x y : is_finite x = true -> is_finite y = true -> Bltb x y = true -> B2R (x : float64) < B2R (y : float64).
+Lemma bltb_is x y : is_finite x = true -> is_finite y = true -> Bltb x y = true -> B2R (x : float64) < B2R
+  (y : float64).
 Proof.
   intros X Y L. rewrite Bltb_correct in L by assumption.
   destruct (Rlt_bool_spec (B2R x) (B2R y)); [assumption|discriminate].
 Qed.
 
-Lemma at_least_is x y : is_finite x = true -> is_finite y = true -> at_least x y = true -> B2R (y : float64) <= B2R (x : float64).
+Lemma at_least_is x y : is_finite x = true -> is_finite y = true -> at_least x y = true -> B2R (y : float64)
+  <= B2R (x : float64).
 Proof.
   intros X Y L. unfold at_least in L. rewrite Bleb_correct in L by assumption.
   destruct (Rle_bool_spec (B2R y) (B2R x)); [assumption|discriminate].
@@ -87,7 +92,8 @@ Section Gate.
     destruct (holds_whole _ _ 53 Wm ltac:(lia) Bm) as (F & E & B). simpl. split; [exact F|]. now rewrite E.
   Qed.
 
-  Lemma sum_is : is_finite sum = true /\ added_up (map fst pairs) (B2R sum) /\ Rabs (B2R sum) <= bpow radix2 91.
+  Lemma sum_is : is_finite sum = true /\ added_up (map fst pairs) (B2R sum) /\ Rabs (B2R sum) <= bpow radix2
+    91.
   Proof.
     destruct count_is as (_ & C & E). assert (U := u_pos).
     destruct (floats_add_up (map fst gains) sum added) as (F & A & B).
@@ -111,20 +117,25 @@ Section Gate.
   Lemma excess_holds : holds (gate_excess n gain sum) (rnd (rnd (B2R gain * IZR n) - B2R sum)) 92.
   Proof.
     destruct count_is as (C & _ & _). destruct gain_holds as (_ & _ & Hg). destruct sum_is as (Fs & _ & Bs).
-    assert (H := times_holds _ _ _ _ 53 30 83 Hg (whole_holds n 30 ltac:(lia) ltac:(lia)) ltac:(lia) ltac:(lia)).
+    assert (H := times_holds _ _ _ _ 53 30 83 Hg (whole_holds n 30 ltac:(lia) ltac:(lia)) ltac:(lia)
+      ltac:(lia)).
     assert (B := H). destruct B as (_ & _ & B).
     apply (minus_holds _ _ _ _ 83 91 92 H); [now repeat split|lia|].
     apply Rle_trans with (bpow radix2 91 + bpow radix2 91).
-    - unfold Rminus. apply Rle_trans with (1 := Rabs_triang _ _). rewrite Rabs_Ropp. apply Rplus_le_compat; [|exact Bs].
+    - unfold Rminus. apply Rle_trans with (1 := Rabs_triang _ _). rewrite Rabs_Ropp. apply Rplus_le_compat;
+      [|exact Bs].
       apply Rle_trans with (1 := B). apply bpow_le. lia.
-    - change (bpow radix2 92) with (bpow radix2 (1 + 91)). rewrite bpow_plus. change (bpow radix2 1) with 2. lra.
+    - change (bpow radix2 92) with (bpow radix2 (1 + 91)). rewrite bpow_plus. change (bpow radix2 1) with 2.
+      lra.
   Qed.
 
   Lemma top_holds : holds top (B2R top) 53 /\ (B2R top = 0 \/ 1 <= B2R top) /\
     fold_right (fun (x : R * R) m => Rmax (Rabs (fst x)) m) 0 pairs <= B2R top.
   Proof.
-    assert (Abs : forall x, In x gains -> is_finite (Babs (fst x)) = true /\ B2R (Babs (fst x)) = Rabs (B2R (fst x))).
-    { intros x I. rewrite is_finite_Babs, B2R_Babs. split; [|reflexivity]. now apply gains_are_small, in_map. }
+    assert (Abs : forall x, In x gains -> is_finite (Babs (fst x)) = true /\ B2R (Babs (fst x)) = Rabs (B2R
+      (fst x))).
+    { intros x I. rewrite is_finite_Babs, B2R_Babs. split; [|reflexivity]. now apply gains_are_small,
+      in_map. }
     destruct top_is as [(I & _)|(I & M)].
     - apply in_map_iff in I as (x & E & I). destruct (Abs x I) as [F _].
       assert (X : true = is_finite (B754_nan : float64)) by (rewrite <- F; exact (f_equal is_finite E)).
@@ -136,14 +147,16 @@ Section Gate.
       destruct (each x t I) as ((m & Wm & Bm) & _).
       assert (H := abs_holds _ _ _ (holds_whole _ _ 53 Wm ltac:(lia) Bm)). destruct Wm as [_ Em].
       rewrite Em in V. rewrite <- V in H.
-      assert (H' := eq_ind _ (fun y => holds y (B2R top) 53) H _ E). cbv beta in H'. split; [exact H'|]. split.
+      assert (H' := eq_ind _ (fun y => holds y (B2R top) 53) H _ E). cbv beta in H'. split; [exact H'|].
+        split.
       + rewrite V, <- abs_IZR. destruct (Z.eq_dec (Z.abs m) 0) as [->|N]; [now left|right]. apply IZR_le. lia.
       + unfold pairs. assert (T0 : 0 <= B2R top) by (rewrite V; apply Rabs_pos).
         assert (Mx : forall x, In x gains -> Rabs (B2R (fst x)) <= B2R top).
         { intros y J. destruct (Abs y J) as [Fy Vy]. rewrite <- Vy. apply at_least_is; trivial; [apply H'|].
           apply M. apply in_map_iff. now exists y. }
         revert T0 Mx. clear. intros T0. induction gains as [|x l IH]; intros Mx; [exact T0|].
-        cbn [map fold_right fst]. apply Rmax_lub; [apply Mx; now left|]. apply IH. intros y J. apply Mx. now right.
+        cbn [map fold_right fst]. apply Rmax_lub; [apply Mx; now left|]. apply IH. intros y J. apply Mx. now
+          right.
   Qed.
 
   Lemma off_holds : exists v, holds (gate_off n error top) v 95 /\
@@ -195,7 +208,8 @@ Section Gate.
       assert (X : (1 - 4 * u) * (B2R error + s) <= (1 - u) * ((1 - u) * ((1 - u) * (B2R error + s)))).
       { replace ((1 - u) * ((1 - u) * ((1 - u) * (B2R error + s)))) with
           ((1 - u) * (1 - u) * (1 - u) * (B2R error + s)) by ring. apply Rmult_le_compat_r; [lra|]. nra. }
-      assert ((1 - u) * ((1 - u) * ((1 - u) * (B2R error + s))) <= (1 - u) * ((1 - u) * (B2R error + (1 - u) * s)))
+      assert ((1 - u) * ((1 - u) * ((1 - u) * (B2R error + s))) <= (1 - u) * ((1 - u) * (B2R error + (1 - u)
+        * s)))
         by (repeat (apply Rmult_le_compat_l; [lra|]); nra).
       lra. }
     apply Rle_trans with (2 := A). rewrite Rmult_comm. apply Rmult_le_compat_r; [lra|]. lra.
@@ -210,9 +224,11 @@ Section Gate.
     (rnd (rnd (B2R gain * IZR n) - B2R sum) < - v -> IZR n * G < sumR snd gains).
   Proof.
     intros Two v V. destruct count_is as (_ & Cr & En). destruct pairs_sum as [Sp Lp].
-    destruct gain_holds as (k & [_ Ek] & _). destruct sum_is as (_ & As & _). destruct top_holds as (_ & _ & Tp).
+    destruct gain_holds as (k & [_ Ek] & _). destruct sum_is as (_ & As & _). destruct top_holds as (_ & _ &
+      Tp).
     assert (U := u_pos).
-    assert (I : In (B2R gain, G) pairs) by (apply (in_map (fun x : float64 * R => (B2R (fst x), snd x)) _ _ here)).
+    assert (I : In (B2R gain, G) pairs) by (apply (in_map (fun x : float64 * R => (B2R (fst x), snd x)) _ _
+      here)).
     assert (Ev : forall x t, In (x, t) pairs -> Rabs (x - t) <= near + u * Rabs x).
     { intros x t J. apply in_map_iff in J as ((y & s) & J & K). injection J as <- <-.
       destruct (each y s K) as [_ N]. assert (P := Rabs_pos (B2R y)). simpl.
@@ -226,9 +242,11 @@ Section Gate.
       apply Rmult_le_compat_l; [lra|]. apply Rplus_le_compat_l, Rmult_le_compat_l; [|exact Tp].
       apply Rmult_le_pos; lra. }
     assert (T2 : (2 <= length pairs)%nat) by (now rewrite Lp).
-    assert (A := what_surely_passes_the_gate_exceeds_the_average pairs (B2R sum) near (B2R gain) (B2R error) G I T2 Ev
+    assert (A := what_surely_passes_the_gate_exceeds_the_average pairs (B2R sum) near (B2R gain) (B2R error)
+      G I T2 Ev
       As Fw Sz v ltac:(lra) ltac:(lra) Oc).
-    assert (B := what_surely_fails_the_gate_is_below_the_average pairs (B2R sum) near (B2R gain) (B2R error) G I T2 Ev
+    assert (B := what_surely_fails_the_gate_is_below_the_average pairs (B2R sum) near (B2R gain) (B2R error)
+      G I T2 Ev
       As Fw Sz v ltac:(lra) ltac:(lra) Oc).
     unfold excess in A, B. rewrite Lp, Sp, En in A, B. split; intros H.
     - specialize (A H). apply Rmult_lt_compat_r with (r := IZR n) in A; [|lra].
@@ -278,8 +296,10 @@ Section Gate.
       assert (Fo : is_finite (Bopp (gate_off n error top)) = true) by now rewrite is_finite_Bopp.
       assert (Up : Bltb (gate_off n error top) (gate_excess n gain sum) = true -> sumR snd gains < IZR n * G).
       { intros H. apply bltb_is in H; trivial. apply A. rewrite <- Ex, <- Ev. exact H. }
-      assert (Down : Bltb (gate_excess n gain sum) (Bopp (gate_off n error top)) = true -> IZR n * G < sumR snd gains).
-      { intros H. apply bltb_is in H; trivial. rewrite B2R_Bopp in H. apply B. rewrite <- Ex, <- Ev. exact H. }
+      assert (Down : Bltb (gate_excess n gain sum) (Bopp (gate_off n error top)) = true -> IZR n * G < sumR
+        snd gains).
+      { intros H. apply bltb_is in H; trivial. rewrite B2R_Bopp in H. apply B. rewrite <- Ex, <- Ev. exact
+        H. }
       destruct gate; cbn [orb negb andb]; (split; intros H); try easy.
       + apply Ps. apply Rlt_le. now apply Up.
       + rewrite Bool.orb_false_r in H. apply Down in H. intros X. apply Ps in X. lra.
@@ -366,8 +386,10 @@ Section Limits.
     assert (B63 : bpow radix2 63 = 9223372036854775808) by reflexivity. rewrite B63 in Be.
     assert (B64 : bpow radix2 64 = 18446744073709551616) by reflexivity.
     apply Rabs_le_inv in Be, Bg.
-    destruct (minus_holds _ _ _ _ 53 63 64 gain_is He ltac:(lia) ltac:(rewrite B64; apply Rabs_le; lra)) as (A & B & _).
-    destruct (plus_holds _ _ _ _ 53 63 64 gain_is He ltac:(lia) ltac:(rewrite B64; apply Rabs_le; lra)) as (C & D & _).
+    destruct (minus_holds _ _ _ _ 53 63 64 gain_is He ltac:(lia) ltac:(rewrite B64; apply Rabs_le; lra)) as
+      (A & B & _).
+    destruct (plus_holds _ _ _ _ 53 63 64 gain_is He ltac:(lia) ltac:(rewrite B64; apply Rabs_le; lra)) as
+      (C & D & _).
     now repeat split.
   Qed.
 
@@ -383,8 +405,10 @@ Section Limits.
     - apply Bool.orb_prop in H as [H|H].
       + destruct (all_pass_means H) as [L P]. split; [lra|now right].
       + apply andb_prop in H as [R S]. apply at_least_is in R; trivial. split.
-        * apply (what_reaches_the_limit_has_it _ _ _ _ _ _ Fs near_is Nl (proj1 Bl) Cover). unfold reaches. now rewrite <- Ew.
-        * apply Bool.orb_prop in S as [S|S]; [now right|left]. apply bltb_is in S; trivial. rewrite Ez, Ew in S.
+        * apply (what_reaches_the_limit_has_it _ _ _ _ _ _ Fs near_is Nl (proj1 Bl) Cover). unfold reaches.
+          now rewrite <- Ew.
+        * apply Bool.orb_prop in S as [S|S]; [now right|left]. apply bltb_is in S; trivial. rewrite Ez, Ew
+          in S.
           exact (what_is_surely_positive_is _ _ _ _ _ near_is (proj1 Bl) Cover S).
     - apply andb_prop in H as [_ H]. apply Bool.orb_prop in H as [H|H]; intros [L P].
       + apply bltb_is in H; trivial. rewrite Eh in H.

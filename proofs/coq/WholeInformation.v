@@ -16,7 +16,8 @@ Lemma information_is_near_from x y F P s d n : 0 <= P <= F -> 2 <= n -> n * u <=
   Rabs (d - (x - s)) <= u * Rabs (x - s) -> Rabs (d - (F - P)) <= (20 + 2 * n) * u * F.
 Proof.
   intros PF N Nu X Y S D. assert (U := u_pos). apply Rabs_le_inv in X, Y, S.
-  assert (UF : 0 <= u * F <= / 1000000 * F) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r; lra]).
+  assert (UF : 0 <= u * F <= / 1000000 * F) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r;
+    lra]).
   assert (UP : 0 <= u * P <= u * F) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_l; lra]).
   assert (Ny : (n - 1) * u * y <= (n - 1) * (u * (1.001 * F))).
   { rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|]. apply Rmult_le_compat_l; lra. }
@@ -48,7 +49,8 @@ Section Information.
 
   Lemma splits : divides_into rows q /\ (2 <= length (parts_of q))%nat /\ parts_of q <> [].
   Proof.
-    destruct well as (D & _ & L). split; [exact D|]. split; [exact L|]. intros E. rewrite E in L. simpl in L. lia.
+    destruct well as (D & _ & L). split; [exact D|]. split; [exact L|]. intros E. rewrite E in L. simpl in
+      L. lia.
   Qed.
 
   Lemma weight_is : (1 <= W <= heaviest)%Z.
@@ -77,7 +79,8 @@ Section Information.
   (** *** What the intrinsic value is at least *)
 
   Lemma information_by_part :
-    information_of rows q = sumR (fun p => IZR (weights p) * (log2 (IZR W) - log2 (IZR (weights p)))) (parts_of q).
+    information_of rows q = sumR (fun p => IZR (weights p) * (log2 (IZR W) - log2 (IZR (weights p))))
+      (parts_of q).
   Proof.
     unfold information_of. fold W. unfold phi_of at 1. unfold W at 1.
     rewrite <- (weights_add_up rows q (proj1 splits)).
@@ -94,7 +97,8 @@ Section Information.
     rewrite (weights_add_up rows q D) in H. fold W in H.
     apply Rle_trans with (IZR (weights p)).
     - apply IZR_le. destruct D as [P Ne]. destruct p as [|r p]; [now destruct (Ne [] I)|].
-      assert (J : In r rows) by (apply (Permutation_in _ P), in_concat; exists (r :: p); split; [exact I|now left]).
+      assert (J : In r rows) by (apply (Permutation_in _ P), in_concat; exists (r :: p); split; [exact I|now
+        left]).
       assert (Lr := Light r J). unfold weights. rewrite sums_cons.
       assert (0 <= sums fst p)%Z; [|lia]. apply sums_nonneg. intros x Jx. destruct whole as [C _].
       apply Z.lt_le_incl, C, (Permutation_in _ P), in_concat. exists (r :: p). split; [exact I|now right].
@@ -139,13 +143,15 @@ Section Information.
   Lemma terms_are_near ps : incl ps (parts_of q) ->
     let xs := map (fun part => x_log_x log (weights part)) ps in
     (forall x, In x xs -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2 60) /\
-    Rabs (total (reals xs) - sumR (fun p => phi_of (weights p)) ps) <= 10 * u * sumR (fun p => phi_of (weights p)) ps /\
+    Rabs (total (reals xs) - sumR (fun p => phi_of (weights p)) ps) <= 10 * u * sumR (fun p => phi_of
+      (weights p)) ps /\
     magnitude (reals xs) = total (reals xs).
   Proof.
     intros I. induction ps as [|p l IH]; intros xs.
     - unfold total, magnitude. simpl. rewrite Rminus_0_r, Rabs_R0. split; [easy|]. split; [lra|reflexivity].
     - destruct IH as (A & B & C); [intros x J; apply I; now right|].
-      assert (Ip : In p (parts_of q)) by (apply I; now left). assert (Bp := part_is p Ip). assert (Bw := weight_is).
+      assert (Ip : In p (parts_of q)) by (apply I; now left). assert (Bp := part_is p Ip). assert (Bw :=
+        weight_is).
       destruct (product_is_near log heaviest weights_fit log_is_near (weights p) ltac:(lia)) as (F & _ & N).
       assert (U := u_pos). assert (Lp := log_of_part p Ip). assert (L22 := log_22).
       assert (X : 1 <= IZR (weights p) <= 4194304) by (split; apply IZR_le; lia).
@@ -168,7 +174,8 @@ Section Information.
     is_finite information = true /\ Rabs (B2R information) <= bpow radix2 30 /\
     Rabs (B2R information - information_of rows q) <= (20 + 2 * IZR n) * u * phi_of W.
   Proof.
-    intros S. assert (Sum : exists s, adds_up_to (map (fun part => x_log_x log (weights part)) (parts_of q)) s /\
+    intros S. assert (Sum : exists s, adds_up_to (map (fun part => x_log_x log (weights part)) (parts_of q))
+      s /\
       information = minus (x_log_x log W) s).
     { destruct q as [l r|parts]; [|exact S]. eexists. split; [|exact S]. cbn [parts_of map].
       apply (two_floats [x_log_x log (weights l)] [x_log_x log (weights r)]); constructor. }
@@ -190,8 +197,10 @@ Section Information.
     set (F := phi_of W) in *. set (P := sumR (fun p => phi_of (weights p)) (parts_of q)) in *.
     set (x := B2R (x_log_x log W)) in *. set (y := total (reals xs)) in *.
     change (bpow radix2 27) with 134217728 in Ph.
-    assert (UF : 0 <= u * F <= / 1000000 * F) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r; lra]).
-    assert (UP : 0 <= u * P <= / 1000000 * P) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r; lra]).
+    assert (UF : 0 <= u * F <= / 1000000 * F) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r;
+      lra]).
+    assert (UP : 0 <= u * P <= / 1000000 * P) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r;
+      lra]).
     assert (Y0 : 0 <= y) by (apply Rabs_le_inv in Near; lra).
     assert (Es' : Rabs (B2R s - y) <= (IZR n - 1) * u * y).
     { apply Rle_trans with (1 := Es). apply Rmult_le_compat_r; [exact Y0|]. apply Rmult_le_compat_r; lra. }
@@ -211,7 +220,8 @@ Section Information.
   Lemma error_is : exists v, holds (information_error log rows) v 0 /\
     (20 + 2 * IZR n) * u * phi_of W <= v.
   Proof.
-    assert (U := u_pos). assert (Bw := weight_is). destruct fewer_parts as [_ Fr]. destruct splits as (_ & L2 & _).
+    assert (U := u_pos). assert (Bw := weight_is). destruct fewer_parts as [_ Fr]. destruct splits as (_ &
+      L2 & _).
     assert (Fp := proj1 fewer_parts).
     assert (Nb : 2 <= IZR n <= 4194304) by (unfold n; split; apply IZR_le; lia).
     assert (Wb : 1 <= IZR W <= 4194304) by (split; apply IZR_le; lia). assert (L22 := log_22).
@@ -234,11 +244,13 @@ Section Information.
       ltac:(lia) ltac:(lia)).
     replace (IZR N * u * IZR W) with (IZR (N * W) * u) in H2 by (rewrite mult_IZR; ring). rewrite R2 in H2.
     assert (B2 := H2). destruct B2 as (_ & _ & B2).
-    assert (H3 := plus_holds _ _ _ _ (-100) (-7) (-7) zero_holds H2 ltac:(lia) ltac:(rewrite Rplus_0_l; exact B2)).
+    assert (H3 := plus_holds _ _ _ _ (-100) (-7) (-7) zero_holds H2 ltac:(lia) ltac:(rewrite Rplus_0_l;
+      exact B2)).
     rewrite Rplus_0_l, R2 in H3.
     destruct (log_is_near W ltac:(lia)) as [Fl Nl]. set (l := B2R (log (of_whole W))) in *.
     apply Rabs_le_inv in Nl. set (t := log2 (IZR W)) in *.
-    assert (Ut : 0 <= u * t <= / 1000000 * t) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r; lra]).
+    assert (Ut : 0 <= u * t <= / 1000000 * t) by (split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r;
+      lra]).
     assert (Hl : holds (log (of_whole W)) l 5).
     { split; [exact Fl|]. split; [reflexivity|]. change (bpow radix2 5) with 32. rewrite Rabs_right; lra. }
     assert (H4 := plus_holds _ _ _ _ 5 1 5 Hl (whole_holds 2 1 ltac:(lia) ltac:(lia)) ltac:(lia)
@@ -246,10 +258,12 @@ Section Information.
     assert (H5 := times_holds _ _ _ _ (-7) 5 0 H3 H4 ltac:(lia) ltac:(lia)).
     eexists. split; [exact H5|]. fold N.
     assert (E4 : (1 - u) * (l + 2) <= rnd (l + 2)).
-    { assert (X : normal (l + 2)) by (apply at_least_one_normal; lra). assert (S := share _ X ltac:(lra)). lra. }
+    { assert (X : normal (l + 2)) by (apply at_least_one_normal; lra). assert (S := share _ X ltac:(lra)).
+      lra. }
     set (z := rnd (l + 2)) in *. assert (Z2 : (1 - 10 * u) * (t + 2) <= z).
     { assert (0 <= u * (u * t)) by (apply Rmult_le_pos; lra).
-      assert (A : (1 - u) * ((1 - 8 * u) * t + 2) <= (1 - u) * (l + 2)) by (apply Rmult_le_compat_l; lra). nra. }
+      assert (A : (1 - u) * ((1 - 8 * u) * t + 2) <= (1 - u) * (l + 2)) by (apply Rmult_le_compat_l; lra).
+        nra. }
     assert (NW : IZR (N * W) * u = IZR N * (u * IZR W)) by (rewrite mult_IZR; ring).
     assert (NR : IZR N = 32 + 2 * IZR n) by (unfold N; rewrite plus_IZR, mult_IZR; reflexivity).
     assert (Nn : normal (IZR (N * W) * u * z)).
@@ -271,7 +285,8 @@ Section Information.
     assert (T : (20 + 2 * IZR n) * t <= (32 + 2 * IZR n) * ((1 - 11 * u) * t)).
     { assert (0 <= IZR n * t) by (apply Rmult_le_pos; lra).
       assert (X : 0 <= t * (12 - 11 * u * (32 + 2 * IZR n))); [|lra].
-      apply Rmult_le_pos; [lra|]. assert (u * (32 + 2 * IZR n) <= u * 8388640) by (apply Rmult_le_compat_l; lra).
+      apply Rmult_le_pos; [lra|]. assert (u * (32 + 2 * IZR n) <= u * 8388640) by (apply Rmult_le_compat_l;
+        lra).
       unfold u in *. lra. }
     apply Rle_trans with (1 := T). apply Rmult_le_compat_l; [lra|exact Zz].
   Qed.
@@ -319,15 +334,19 @@ Section Ratio.
     B2R (low_of key information) <= gain_ratio_in K a q / g <= B2R (high_of key information).
   Proof.
     intros Q S I. assert (U := u_pos). assert (Bw := weight_is heaviest K rows whole lighter q arity Q).
-    destruct (key_is_near log heaviest K rows weights_fit log_is_near whole lighter arity q key Q S) as [Wk N].
+    destruct (key_is_near log heaviest K rows weights_fit log_is_near whole lighter arity q key Q S) as [Wk
+      N].
     destruct (gain_is_near log heaviest K rows weights_fit log_is_near whole lighter e base arity e_is_finite
       few_classes e_covers e_is_not_large base_is q key Q Wk) as ((n & Wn & Bn) & He & C & _).
-    destruct (the_gain_is_enclosed log heaviest K rows a weights_fit log_is_near whole lighter unit e base arity
+    destruct (the_gain_is_enclosed log heaviest K rows a weights_fit log_is_near whole lighter unit e base
+      arity
       e_is_finite few_classes e_covers e_is_not_large base_is q key Q S) as (_ & _ & Ng).
     destruct (bounds_are K rows e arity few_classes e_covers q Q) as [[Ke1 Ke2] _].
-    destruct (information_is_near log heaviest K rows weights_fit log_is_near whole lighter q arity Q information I)
+    destruct (information_is_near log heaviest K rows weights_fit log_is_near whole lighter q arity Q
+      information I)
       as (Fi & Bi & Ni).
-    destruct (error_is log heaviest K rows weights_fit log_is_near whole lighter q arity Q) as (off & Ho & Co).
+    destruct (error_is log heaviest K rows weights_fit log_is_near whole lighter q arity Q) as (off & Ho &
+      Co).
     assert (Ai := information_is_at_least K rows whole q arity Q lightest (proj2 lightest_is)).
     assert (Gn := true_gain_nonneg log heaviest K rows a weights_fit log_is_near whole unit arity q Q).
     assert (Gg := grain_positive log heaviest weights_fit log_is_near). fold g in Gg.
@@ -336,7 +355,8 @@ Section Ratio.
     fold g in Ng. set (G := true_gain log heaviest K rows q) in *.
     assert (L1 : 1 <= IZR lightest) by (apply IZR_le; lia).
     assert (Wr : 1 <= IZR (weights rows)) by (apply IZR_le; lia).
-    replace (g * (G / information_of rows q) / g) with (G / information_of rows q) by (unfold Rdiv; field; lra).
+    replace (g * (G / information_of rows q) / g) with (G / information_of rows q) by (unfold Rdiv; field;
+      lra).
     assert (Same : IZR (weights rows) / g * (g / IZR (weights rows) * G) = G) by (field; lra).
     rewrite Same in Ng. clear Same.
     assert (Lw : (lightest <= weights rows)%Z).
@@ -360,7 +380,8 @@ Section Ratio.
     rewrite B30 in Bi. assert (Ge' := Rabs_le_inv _ _ Ge). assert (Ee' := Rabs_le_inv _ _ Ee).
     assert (Oe' := Rabs_le_inv _ _ Oe). assert (Bi' := Rabs_le_inv _ _ Bi).
     assert (O0 : 0 <= off).
-    { apply Rle_trans with (2 := Co). destruct (phi_of_W heaviest K rows weights_fit whole lighter q arity Q) as [P0 _].
+    { apply Rle_trans with (2 := Co). destruct (phi_of_W heaviest K rows weights_fit whole lighter q arity
+      Q) as [P0 _].
       assert (0 <= IZR (Z.of_nat (length rows))) by (apply IZR_le; lia).
       apply Rmult_le_pos; [apply Rmult_le_pos; lra|exact P0]. }
     assert (H1 := minus_holds _ _ _ _ 53 62 63 Hg He ltac:(lia) ltac:(rewrite B63; apply Rabs_le; lra)).

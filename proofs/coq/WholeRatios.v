@@ -53,7 +53,8 @@ Definition information_of (rows : whole_rows) (q : question) : R :=
   phi_of (weights rows) - sumR (fun part => phi_of (weights part)) (parts_of q).
 Definition intrinsic_value_in (K : nat) (a : Q) (q : question) : R :=
   intrinsic_value (map (counts_in K a) (parts_of q)).
-Definition gain_ratio_in (K : nat) (a : Q) (q : question) : R := gain_ratio (map (counts_in K a) (parts_of q)).
+Definition gain_ratio_in (K : nat) (a : Q) (q : question) : R := gain_ratio (map (counts_in K a) (parts_of
+  q)).
 
 Section Definitions.
   Variables (K : nat) (rows : whole_rows) (a : Q).
@@ -85,7 +86,8 @@ Section Definitions.
     assert (H : entropy (map h (seq 0 K)) = - (share_of K rows / IZR (weights rows))).
     { apply Rmult_eq_reg_l with (Q2R a * IZR (weights rows) * ln 2).
       - rewrite <- S. field. lra.
-      - apply Rmult_integral_contrapositive_currified; [apply Rmult_integral_contrapositive_currified|]; lra. }
+      - apply Rmult_integral_contrapositive_currified; [apply Rmult_integral_contrapositive_currified|];
+        lra. }
     rewrite H. field. lra.
   Qed.
 
@@ -221,16 +223,19 @@ Proof. intros P. apply rnd_le in P. now rewrite rnd_0 in P. Qed.
 
 (** Floats that are not large add up, in whatever order, without overflow. *)
 Lemma floats_add_up l s : adds_up_to l s ->
-  (forall x, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2 60) -> INR (length l) * u <= / 1000 ->
+  (forall x, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2 60) -> INR (length l) * u <= / 1000
+    ->
   is_finite s = true /\ added_up (reals l) (B2R s) /\ Rabs (B2R s) <= 2 * INR (length l) * bpow radix2 60.
 Proof.
   assert (U := u_pos). assert (B60 := bpow_gt_0 radix2 60).
-  assert (Mag : forall l, (forall x : float64, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2 60) ->
+  assert (Mag : forall l, (forall x : float64, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2
+    60) ->
     0 <= magnitude (reals l) <= INR (length l) * bpow radix2 60).
   { clear - B60. unfold magnitude, reals. induction l as [|x l IH]; intros H; [simpl; lra|].
     cbn [map length]. rewrite S_INR. cbn [sumR fold_right]. destruct (H x (or_introl eq_refl)) as [_ X].
     assert (Y := IH (fun y I => H y (or_intror I))). assert (Z := Rabs_pos (B2R x)). unfold sumR in Y. lra. }
-  assert (Near : forall l s, (forall x : float64, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2 60) ->
+  assert (Near : forall l s, (forall x : float64, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow
+    radix2 60) ->
     added_up (reals l) (B2R (s : float64)) -> INR (length l) * u <= / 1000 ->
     Rabs (B2R s) <= 2 * INR (length l) * bpow radix2 60).
   { intros k t H A N. assert (D := a_sum_in_any_order_is_near _ _ A). rewrite reals_length in D.
@@ -357,17 +362,20 @@ Section Question.
   (** *** The gain and its error *)
 
   Lemma key_is_near q key : asks_well q -> entropy_scores log heaviest K q key ->
-    (exists n, is_whole key n /\ (Z.abs n <= 2 ^ 52)%Z) /\ Rabs (B2R key - entropy_value log heaviest K q) <= near_key.
+    (exists n, is_whole key n /\ (Z.abs n <= 2 ^ 52)%Z) /\ Rabs (B2R key - entropy_value log heaviest K q)
+      <= near_key.
   Proof.
     intros (D & A & L) S.
-    destruct (entropy_score_is_whole log heaviest weights_fit log_is_near K rows whole lighter q key D S) as [N E].
+    destruct (entropy_score_is_whole log heaviest weights_fit log_is_near K rows whole lighter q key D S) as
+      [N E].
     split; [exact N|]. apply Rle_trans with (1 := E). unfold near_key. apply Rmult_le_compat_l.
     - assert (P := pos_INR K). lra.
     - rewrite INR_IZR_INZ. apply IZR_le. destruct A as [B A]. destruct q as [l r|ps]; [simpl; lia|apply A].
   Qed.
 
   Lemma base_is_near q : asks_well q ->
-    (exists n, is_whole base n /\ (Z.abs n <= 2 ^ 52)%Z) /\ Rabs (B2R base - share_of K rows / g) <= 2 * (INR K + 1).
+    (exists n, is_whole base n /\ (Z.abs n <= 2 ^ 52)%Z) /\ Rabs (B2R base - share_of K rows / g) <= 2 *
+      (INR K + 1).
   Proof.
     intros Q. assert (P := node_is_positive K rows whole q (proj1 Q) (parts_present q Q)).
     destruct base_is as (f & Sf & E).
@@ -397,19 +405,22 @@ Section Question.
 
   Lemma gain_is_near q key : asks_well q -> (exists n, is_whole key n /\ (Z.abs n <= 2 ^ 52)%Z) ->
     (exists n, is_whole (float_gain key base) n /\ (Z.abs n <= 2 ^ 53)%Z) /\
-    holds (gain_error e key base) (B2R (gain_error e key base)) 62 /\ 2 * B2R e <= B2R (gain_error e key base) /\
+    holds (gain_error e key base) (B2R (gain_error e key base)) 62 /\ 2 * B2R e <= B2R (gain_error e key
+      base) /\
     B2R (float_gain key base) = B2R key - B2R base.
   Proof.
     intros Q (n & Wn & Bn). destruct (base_is_near q Q) as ((b & Wb & Bb) & _).
     assert (Wg := whole_difference_rounds _ _ _ _ Wn Wb ltac:(lia)).
     split; [exists (n - b)%Z; split; [exact Wg|lia]|]. assert (U := u_pos).
     destruct (bounds_are q Q) as [Ke _].
-    assert (He := twice_holds e 60 e_is_finite ltac:(lia) ltac:(rewrite Rabs_right by lra; exact e_is_not_large)).
+    assert (He := twice_holds e 60 e_is_finite ltac:(lia) ltac:(rewrite Rabs_right by lra; exact
+      e_is_not_large)).
     assert (Hn := abs_holds _ _ _ (holds_whole _ _ 52 Wn ltac:(lia) ltac:(lia))).
     assert (Hb := abs_holds _ _ _ (holds_whole _ _ 52 Wb ltac:(lia) ltac:(lia))).
     assert (P52 : Rabs (IZR n) + Rabs (IZR b) <= bpow radix2 53).
     { destruct Hn as (_ & _ & Hn). destruct Hb as (_ & _ & Hb). rewrite Rabs_Rabsolu in Hn, Hb.
-      change (bpow radix2 53) with (bpow radix2 (1 + 52)). rewrite bpow_plus. change (bpow radix2 1) with 2. lra. }
+      change (bpow radix2 53) with (bpow radix2 (1 + 52)). rewrite bpow_plus. change (bpow radix2 1) with 2.
+        lra. }
     assert (N0 := Rabs_pos (IZR n)). assert (B0 := Rabs_pos (IZR b)).
     assert (Hs := plus_holds _ _ _ _ 52 52 53 Hn Hb ltac:(lia) ltac:(rewrite Rabs_right by lra; exact P52)).
     assert (Ht := times_holds _ _ _ _ (-50) 53 3 eight_u_holds Hs ltac:(lia) ltac:(lia)).
