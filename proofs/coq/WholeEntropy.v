@@ -326,9 +326,9 @@ Section Grains.
             unfold sumR in IH. lra.
     Qed.
 
-    Lemma entropy_score_is_near q key : divides_into rows q -> entropy_scores K q key ->
-      is_finite key = true /\ Rabs (B2R key - entropy_value K q) <= 2 * (INR K + 1) * INR (length (parts_of
-        q)).
+    Lemma entropy_score_is_whole q key : divides_into rows q -> entropy_scores K q key ->
+      (exists n, is_whole key n /\ (Z.abs n <= 2 ^ 52)%Z) /\
+      Rabs (B2R key - entropy_value K q) <= 2 * (INR K + 1) * INR (length (parts_of q)).
     Proof.
       intros D S. destruct slope_bounds as [S0 S1].
       assert (Pf := fun p => part_facts K rows whole q p D).
@@ -344,11 +344,23 @@ Section Grains.
         destruct (part_entries p f C B Sf) as (_ & _ & E & _).
         assert (H := IH (fun x J => F x (or_intror J)) (fun x J => I x (or_intror J))). unfold sumR in H.
         apply Rabs_le_inv in E, H. apply Rabs_le. lra. }
+      assert (Small : forall ps, (forall p, In p ps -> exists f, entropy_sum K p f) -> incl ps (parts_of q) ->
+        Rabs (IZR (sumZ (fun p => entries K p - entry (weights p))%Z ps)) <=
+          2 * (IZR (sumZ weights ps) * slope)).
+      { induction ps as [|p l IH]; intros F I; [simpl; rewrite Rabs_R0; lra|].
+        rewrite !sumZ_cons, !plus_IZR, minus_IZR.
+        destruct (F p (or_introl eq_refl)) as [f Sf]. destruct (Pf p (I p (or_introl eq_refl))) as [C B].
+        destruct (part_entries p f C B Sf) as (_ & _ & _ & Af & Ap).
+        assert (H := IH (fun x J => F x (or_intror J)) (fun x J => I x (or_intror J))).
+        apply Rabs_le_inv in Af, Ap, H. apply Rabs_le. lra. }
       assert (Go : (forall p, In p (parts_of q) -> exists f, entropy_sum K p f) ->
         is_whole key (sumZ (fun p => entries K p - entry (weights p))%Z (parts_of q)) ->
-        is_finite key = true /\ Rabs (B2R key - entropy_value K q) <= 2 * (INR K + 1) * INR (length
-          (parts_of q))).
-      { intros F [Fin E]. split; [exact Fin|]. rewrite E. apply Near; [exact F|apply incl_refl]. }
+        (exists n, is_whole key n /\ (Z.abs n <= 2 ^ 52)%Z) /\
+        Rabs (B2R key - entropy_value K q) <= 2 * (INR K + 1) * INR (length (parts_of q))).
+      { intros F Wk. destruct (Wk) as [_ E]. split; [|rewrite E; apply Near; [exact F|apply incl_refl]].
+        eexists. split; [exact Wk|]. apply le_IZR. rewrite abs_IZR.
+        apply Rle_trans with (1 := Small _ F (incl_refl _)). rewrite (weights_add_up rows q D).
+        change (2 ^ 52)%Z with (2 * 2 ^ 51)%Z. rewrite mult_IZR. lra. }
       destruct q as [l r|ps]; cbn [entropy_scores parts_of] in *.
       - destruct S as (f & g' & Sf & Sg & Ek).
         destruct (Pf l (or_introl eq_refl)) as [Cl Bl].
@@ -405,6 +417,13 @@ Section Grains.
             assert (Rabs (IZR (entries K p) - IZR (entry (weights p))) <= 2 * (IZR (weights p) * slope))
               by (apply Rabs_le_inv in Af, Ap; apply Rabs_le; lra). lra. }
         rewrite sumZ_map in W. exact W.
+    Qed.
+
+    Lemma entropy_score_is_near q key : divides_into rows q -> entropy_scores K q key ->
+      is_finite key = true /\ Rabs (B2R key - entropy_value K q) <= 2 * (INR K + 1) * INR (length (parts_of
+        q)).
+    Proof.
+      intros D S. destruct (entropy_score_is_whole q key D S) as [(n & [F _] & _) N]. now split.
     Qed.
   End Questions.
 End Grains.

@@ -139,6 +139,8 @@ OWN: Final = (
     ),
     Plant("ProgrammedLogarithm", "of_binary 3248660424278399 (-50)", "of_binary 3248660424278398 (-50)"),
     Plant("ProgrammedLogarithm", "Bltb half square_root_of_half", "Bltb square_root_of_half half"),
+    Plant("WholeGate", "times (of_whole (4 * count))", "times (of_whole (2 * count))"),
+    Plant("WholeGate", "| Growing.Above => 0 < sumR", "| Growing.Above => 0 <= sumR"),
     Plant("Choosing", "Qle_bool (excess * excess) (snd b)", "Qle_bool excess (snd b)"),
 )
 """More: premises that nothing satisfies, conclusions that say less, definitions of something else."""

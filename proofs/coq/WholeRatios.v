@@ -1,0 +1,467 @@
+(** * WholeRatios: from rows of classes to gains and gain ratios in binary64, in whole units
+
+    Gains are differences of keys, which are whole numbers of grains; so each is 0 or at least one grain, and
+    nothing underflows.  Intrinsic values are computed from x log2 x, which is not rounded to grains here.
+    Each operation is that of [dtrees.vectorized], in binary64.  Of the logarithm is assumed that it is off
+    by at most 8 units of rounding. *)
+From Coq Require Import ZArith QArith Lqa Qreals Reals Lra Lia List Permutation.
+From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Impurities Sums Summary.
+From Flocq Require Import Core BinarySingleNaN.
+From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter SummedKeys WholeCounts WholeEntropy
+  ProgrammedLogarithm RoundedRows Decisions.
+Import ListNotations.
+Open Scope R_scope.
+
+(** ** What is programmed *)
+
+Definition larger (x y : float64) : float64 := if Bleb y x then x else y.     (* of two finite floats *)
+Definition unit_of_rounding : float64 := of_binary 1 (-53).
+
+Section Programmed.
+  Variables (log : float64 -> float64) (heaviest : Z) (K : nat) (rows : whole_rows).
+
+  (** The key of the node itself, and W times the intrinsic value. *)
+  Definition entropy_base : float64 -> Prop := entropy_share log heaviest K rows.
+  Definition information_scores (q : question) (information : float64) : Prop :=
+    let whole := x_log_x log (weights rows) in
+    match q with
+    | As_two l r => information = minus whole (plus (x_log_x log (weights l)) (x_log_x log (weights r)))
+    | As_many parts => exists s, adds_up_to (map (fun part => x_log_x log (weights part)) parts) s /\
+        information = minus whole s
+    end.
+
+  Definition float_gain (key base : float64) : float64 := minus key base.
+  Definition gain_error (e key base : float64) : float64 :=
+    plus (times two e) (times eight_u (plus (Babs key) (Babs base))).
+  Definition information_error : float64 :=
+    let rounding := times (times (of_whole (32 + 2 * Z.of_nat (length rows))) unit_of_rounding)
+      (of_whole (weights rows)) in
+    times (plus (of_whole 0) rounding) (plus (log (of_whole (weights rows))) two).
+
+  Definition ratio_below (gain error information : float64) : float64 :=
+    times (over (larger (minus gain error) (of_whole 0)) (plus information information_error))
+      (minus (of_whole 1) eight_u).
+  Definition ratio_above (gain error information : float64) (lightest : Z) : float64 :=
+    times (over (larger (plus gain error) (of_whole 0))
+      (larger (minus information information_error) (over (of_whole lightest) two)))
+      (plus (of_whole 1) eight_u).
+End Programmed.
+
+(** ** The definitions, in units *)
+
+Definition information_of (rows : whole_rows) (q : question) : R :=
+  phi_of (weights rows) - sumR (fun part => phi_of (weights part)) (parts_of q).
+Definition intrinsic_value_in (K : nat) (a : Q) (q : question) : R :=
+  intrinsic_value (map (counts_in K a) (parts_of q)).
+Definition gain_ratio_in (K : nat) (a : Q) (q : question) : R := gain_ratio (map (counts_in K a) (parts_of
+  q)).
+
+Section Definitions.
+  Variables (K : nat) (rows : whole_rows) (a : Q).
+  Hypothesis whole : in_whole_counts K rows.
+  Hypothesis unit : (0 < a)%Q.
+
+  Lemma part_weight p : counted K p -> (weight (counts_in K a p) == a * inject_Z (weights p))%Q.
+  Proof.
+    intros C. unfold counts_in, counts_of. exact (weight_in_units K a p _ C (counts_read K a p)).
+  Qed.
+
+  Lemma information_gain_in_units q : divides_into rows q -> parts_of q <> [] ->
+    information_gain_in K a q = (sumR (share_of K) (parts_of q) - share_of K rows) / IZR (weights rows).
+  Proof.
+    intros D N. unfold information_gain_in, information_gain.
+    rewrite (conditional_entropy_in_units K rows a whole unit q D N).
+    assert (P := node_is_positive K rows whole q D N). assert (L := ln_2_positive).
+    destruct (merged K rows a q D N) as (h & E & R). assert (C := all_counted K rows whole).
+    assert (Wm := weight_in_units K a rows h C R). assert (Ap := Q2R_positive a unit).
+    apply IZR_lt in P as Pr.
+    assert (Pos : (0 < weight (map h (seq 0 K) : ClassCounts))%Q).
+    { rewrite Wm. apply Qmult_lt_0_compat; [exact unit|now apply inject_positive]. }
+    assert (Nn : nonneg (map h (seq 0 K))).
+    { intros x J. apply in_map_iff in J as (k & <- & J). apply in_seq in J. rewrite (R k) by lia.
+      apply Qmult_le_0_compat; [Lqa.lra|]. change 0%Q with (inject_Z 0). rewrite <- Zle_Qle.
+      now apply (class_weight_nonneg K). }
+    assert (S := nats_entropy _ Nn Pos). rewrite (nats_in_units K a rows h unit P C R) in S.
+    rewrite (Qeq_eqR _ _ Wm), Q2R_mult, Q2R_Z in S. rewrite E.
+    assert (H : entropy (map h (seq 0 K)) = - (share_of K rows / IZR (weights rows))).
+    { apply Rmult_eq_reg_l with (Q2R a * IZR (weights rows) * ln 2).
+      - rewrite <- S. field. lra.
+      - apply Rmult_integral_contrapositive_currified; [apply Rmult_integral_contrapositive_currified|];
+        lra. }
+    rewrite H. field. lra.
+  Qed.
+
+  Lemma intrinsic_value_in_units q : divides_into rows q -> parts_of q <> [] ->
+    intrinsic_value_in K a q = information_of rows q / IZR (weights rows).
+  Proof.
+    intros D N. unfold intrinsic_value_in, intrinsic_value, entropy, Entropies.sizes.
+    assert (P := node_is_positive K rows whole q D N). apply IZR_lt in P as Pr.
+    assert (L := ln_2_positive). assert (Ap := Q2R_positive a unit).
+    assert (Pf := fun p => part_facts K rows whole q p D).
+    set (c := map weight (map (counts_in K a) (parts_of q))).
+    assert (Wc : (weight (c : ClassCounts) == a * inject_Z (weights rows))%Q).
+    { change (weight (c : ClassCounts)) with (sum (fun x : Q => x) c). unfold c. rewrite !sum_map.
+      rewrite <- (weights_add_up rows q D), inject_sumZ, Qmult_comm, <- sum_scale.
+      apply sum_ext. intros p I. rewrite (part_weight p (proj1 (Pf p I))). ring. }
+    assert (Pos : (0 < weight (c : ClassCounts))%Q).
+    { rewrite Wc. apply Qmult_lt_0_compat; [exact unit|now apply inject_positive]. }
+    assert (E0 : forall f, sumR f c = sumR (fun p => f (weight (counts_in K a p))) (parts_of q))
+      by (intros f; unfold c; now rewrite !sumR_map).
+    rewrite E0. unfold information_of.
+    rewrite (sumR_ext _ (fun p => (phi_of (weights p) - IZR (weights p) * log2 (IZR (weights rows))) *
+      / IZR (weights rows))).
+    - rewrite sumR_scale.
+      assert (E : forall l, sumR (fun p => phi_of (weights p) - IZR (weights p) * log2 (IZR (weights rows))) l
+        = sumR (fun p => phi_of (weights p)) l - IZR (sumZ weights l) * log2 (IZR (weights rows))).
+      { induction l as [|p l IH]; [simpl; ring|]. rewrite sumZ_cons, plus_IZR. cbn [sumR fold_right].
+        unfold sumR in IH. rewrite IH. ring. }
+      rewrite E, (weights_add_up rows q D).
+      change (phi_of (weights rows)) with (IZR (weights rows) * log2 (IZR (weights rows))). field. lra.
+    - intros p I. cbv zeta. rewrite Q2R_ratio by exact Pos. rewrite (Qeq_eqR _ _ Wc).
+      rewrite (Qeq_eqR _ _ (part_weight p (proj1 (Pf p I)))), !Q2R_mult, !Q2R_Z.
+      assert (Pp := IZR_lt _ _ (proj1 (proj2 (Pf p I)))).
+      replace (Q2R a * IZR (weights p) / (Q2R a * IZR (weights rows))) with
+        (IZR (weights p) * / IZR (weights rows)) by (field; lra).
+      unfold phi_of, log2. rewrite ln_mult, ln_Rinv by (trivial; now apply Rinv_0_lt_compat). field. lra.
+  Qed.
+
+  (** The gain ratio is the gain over the information, both times the weight. *)
+  Lemma gain_ratio_in_units q : divides_into rows q -> parts_of q <> [] ->
+    gain_ratio_in K a q = (sumR (share_of K) (parts_of q) - share_of K rows) / information_of rows q.
+  Proof.
+    intros D N. unfold gain_ratio_in, gain_ratio. fold (information_gain_in K a q).
+    fold (intrinsic_value_in K a q).
+    rewrite (information_gain_in_units q D N), (intrinsic_value_in_units q D N).
+    assert (P := IZR_lt _ _ (node_is_positive K rows whole q D N)).
+    destruct (Req_dec (information_of rows q) 0) as [->|Z].
+    - unfold Rdiv. rewrite Rmult_0_l, Rinv_0. ring.
+    - field. lra.
+  Qed.
+End Definitions.
+
+(** ** Floats *)
+
+Lemma larger_holds x y v w j k l : holds x v j -> holds y w k -> (j <= l)%Z -> (k <= l)%Z ->
+  holds (larger x y) (Rmax v w) l.
+Proof.
+  intros (Fx & <- & Bx) (Fy & <- & By) J L. unfold larger. rewrite Bleb_correct by assumption.
+  assert (A := bpow_le radix2 j l J). assert (B := bpow_le radix2 k l L).
+  destruct (Rle_bool_spec (B2R y) (B2R x)) as [G|G].
+  - rewrite Rmax_left by exact G. repeat split; trivial. lra.
+  - rewrite Rmax_right by lra. repeat split; trivial. lra.
+Qed.
+
+Lemma holds_float x v k : holds x v k -> is_float v.
+Proof. intros (_ & <- & _). apply float64_is_float. Qed.
+
+Lemma holds_whole x n k : is_whole x n -> (0 <= k)%Z -> (Z.abs n <= 2 ^ k)%Z -> holds x (IZR n) k.
+Proof.
+  intros [F E] K N. repeat split; trivial. rewrite <- abs_IZR, <- (IZR_Zpower radix2) by exact K.
+  now apply IZR_le.
+Qed.
+
+Lemma abs_holds x v k : holds x v k -> holds (Babs x) (Rabs v) k.
+Proof.
+  intros (F & <- & B). repeat split; [now rewrite is_finite_Babs|apply B2R_Babs|]. now rewrite Rabs_Rabsolu.
+Qed.
+
+Lemma eight_u_holds : holds eight_u (8 * u) (-50).
+Proof.
+  destruct eight_u_is as [E F]. repeat split; trivial. assert (U := u_pos).
+  rewrite Rabs_right by lra. change (bpow radix2 (-50)) with (/ 1125899906842624). unfold u. lra.
+Qed.
+
+Lemma unit_holds : holds unit_of_rounding u (-53).
+Proof.
+  replace u with (1 * bpow radix2 (-53)) by (rewrite u_is_a_power; ring).
+  apply binary_holds; try lia. rewrite Rmult_1_l, Rabs_right by (apply Rle_ge, bpow_ge_0). lra.
+Qed.
+
+Lemma one_and_eight_u_hold :
+  holds (plus (of_whole 1) eight_u) (1 + 8 * u) 1 /\ holds (minus (of_whole 1) eight_u) (1 - 8 * u) 0.
+Proof.
+  assert (One := whole_holds 1 0 ltac:(lia) ltac:(lia)). assert (U := u_pos).
+  assert (P : is_float (1 + 8 * u)).
+  { replace (1 + 8 * u) with (IZR (2 ^ 50 + 1) * bpow radix2 (-50)).
+    - destruct (binary_holds (2 ^ 50 + 1) (-50) 1) as (_ & E & _); try lia.
+      + change (bpow radix2 (-50)) with (/ 1125899906842624). rewrite Rabs_right; [simpl; lra|].
+        change (IZR (2 ^ 50 + 1)) with 1125899906842625. lra.
+      + rewrite <- E. apply float64_is_float.
+    - change (bpow radix2 (-50)) with (/ 1125899906842624). change (IZR (2 ^ 50 + 1)) with 1125899906842625.
+      unfold u. lra. }
+  assert (M : is_float (1 - 8 * u)).
+  { replace (1 - 8 * u) with (IZR (2 ^ 50 - 1) * bpow radix2 (-50)).
+    - destruct (binary_holds (2 ^ 50 - 1) (-50) 1) as (_ & E & _); try lia.
+      + change (bpow radix2 (-50)) with (/ 1125899906842624). rewrite Rabs_right; [simpl; lra|].
+        change (IZR (2 ^ 50 - 1)) with 1125899906842623. lra.
+      + rewrite <- E. apply float64_is_float.
+    - change (bpow radix2 (-50)) with (/ 1125899906842624). change (IZR (2 ^ 50 - 1)) with 1125899906842623.
+      unfold u. lra. }
+  split.
+  - rewrite <- (rnd_float _ P). apply (plus_holds _ _ _ _ 0 (-50) 1 One eight_u_holds); [lia|].
+    rewrite Rabs_right by lra. simpl. lra.
+  - rewrite <- (rnd_float _ M). apply (minus_holds _ _ _ _ 0 (-50) 0 One eight_u_holds); [lia|].
+    rewrite Rabs_right by lra. simpl. lra.
+Qed.
+
+Lemma zero_holds : holds (of_whole 0) 0 (-100).
+Proof.
+  destruct (of_whole_is 0) as [E F]; [lia|]. repeat split; trivial. rewrite Rabs_R0. apply bpow_ge_0.
+Qed.
+
+Lemma twice_holds e k : is_finite e = true -> (0 <= k <= 90)%Z -> Rabs (B2R e) <= bpow radix2 k ->
+  holds (times two e) (2 * B2R e) (k + 1).
+Proof.
+  intros F K B. assert (E : rnd (2 * B2R e) = 2 * B2R e).
+  { apply rnd_float. rewrite Rmult_comm.
+    apply (Mult_error.mult_bpow_pos_exact_FLT radix2 (-1074) 53 (B2R e) 1); [apply float64_is_float|lia]. }
+  rewrite <- E. apply (times_holds _ _ _ _ 1 k); [apply (whole_holds 2 1); lia| |lia|lia]. now repeat split.
+Qed.
+
+Lemma rnd_nonneg x : 0 <= x -> 0 <= rnd x.
+Proof. intros P. apply rnd_le in P. now rewrite rnd_0 in P. Qed.
+
+(** Floats that are not large add up, in whatever order, without overflow. *)
+Lemma floats_add_up l s : adds_up_to l s ->
+  (forall x, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2 60) -> INR (length l) * u <= / 1000
+    ->
+  is_finite s = true /\ added_up (reals l) (B2R s) /\ Rabs (B2R s) <= 2 * INR (length l) * bpow radix2 60.
+Proof.
+  assert (U := u_pos). assert (B60 := bpow_gt_0 radix2 60).
+  assert (Mag : forall l, (forall x : float64, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2
+    60) ->
+    0 <= magnitude (reals l) <= INR (length l) * bpow radix2 60).
+  { clear - B60. unfold magnitude, reals. induction l as [|x l IH]; intros H; [simpl; lra|].
+    cbn [map length]. rewrite S_INR. cbn [sumR fold_right]. destruct (H x (or_introl eq_refl)) as [_ X].
+    assert (Y := IH (fun y I => H y (or_intror I))). assert (Z := Rabs_pos (B2R x)). unfold sumR in Y. lra. }
+  assert (Near : forall l s, (forall x : float64, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow
+    radix2 60) ->
+    added_up (reals l) (B2R (s : float64)) -> INR (length l) * u <= / 1000 ->
+    Rabs (B2R s) <= 2 * INR (length l) * bpow radix2 60).
+  { intros k t H A N. assert (D := a_sum_in_any_order_is_near _ _ A). rewrite reals_length in D.
+    destruct (Mag k H) as [M0 M1]. assert (T := total_at_most_magnitude (reals k)).
+    assert (X : (INR (length k) - 1) * u * magnitude (reals k) <= 1 * magnitude (reals k)).
+    { apply Rmult_le_compat_r; [exact M0|]. lra. }
+    apply Rabs_le_inv in D, T. apply Rabs_le. lra. }
+  induction 1 as [x|l m s t A IA B IB|l m s P A IA]; intros F N.
+  - destruct (F x (or_introl eq_refl)) as [Fx Bx]. split; [exact Fx|].
+    split; [constructor; apply float64_is_float|]. change (INR (length [x])) with 1. lra.
+  - assert (L := N). rewrite app_length, plus_INR in L.
+    assert (Nl := pos_INR (length l)). assert (Nm := pos_INR (length m)).
+    assert (Ul : 0 <= INR (length l) * u) by (apply Rmult_le_pos; lra).
+    assert (Um : 0 <= INR (length m) * u) by (apply Rmult_le_pos; lra).
+    destruct IA as (Fs & As & Bs); [intros x I; apply F, in_or_app; now left|clear - L Um; lra|].
+    destruct IB as (Ft & At & Bt); [intros x I; apply F, in_or_app; now right|clear - L Ul; lra|].
+    assert (S : Rabs (B2R s + B2R t) <= bpow radix2 120).
+    { apply Rle_trans with (1 := Rabs_triang _ _).
+      assert (Big : INR (length l) + INR (length m) <= bpow radix2 53).
+      { apply Rmult_le_reg_r with u; [lra|].
+        replace (bpow radix2 53 * u) with 1 by (rewrite u_is_a_power, <- bpow_plus; reflexivity). lra. }
+      apply Rle_trans with (2 * bpow radix2 53 * bpow radix2 60).
+      - assert (X := Rmult_le_compat_r (bpow radix2 60) _ _ (Rlt_le _ _ B60) Big). lra.
+      - change 2 with (bpow radix2 1). rewrite <- !bpow_plus. apply bpow_le. lia. }
+    assert (R : Rabs (rnd (B2R s + B2R t)) < bpow radix2 1024).
+    { apply Rle_lt_trans with (bpow radix2 120); [|apply bpow_lt; lia].
+      assert (G : is_float (bpow radix2 120)) by (apply generic_format_bpow; now vm_compute).
+      apply Rabs_le_inv in S. apply Rabs_le. rewrite <- (rnd_float _ G) at 1 2. rewrite <- rnd_opp.
+      split; now apply rnd_le. }
+    destruct (plus_rounds s t Fs Ft R) as [E Fin]. split; [exact Fin|].
+    assert (Ad : added_up (reals (l ++ m)) (B2R (plus s t))).
+    { rewrite reals_app, E. now constructor. }
+    split; [exact Ad|]. now apply Near.
+  - assert (Fl : forall x, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2 60)
+      by (intros x I; apply F; now apply (Permutation_in _ P)).
+    destruct IA as (Fs & As & Bs); [exact Fl|now rewrite (Permutation_length P)|].
+    split; [exact Fs|]. split; [|now rewrite <- (Permutation_length P)].
+    apply (in_another_order (reals l)); [now apply reals_permuted|exact As].
+Qed.
+
+(** ** One question *)
+
+Lemma sumR_nonneg_terms {A} (f : A -> R) l : (forall x, In x l -> 0 <= f x) -> 0 <= sumR f l.
+Proof. apply sumR_nonneg. Qed.
+
+Lemma light_part ps : (2 <= length ps)%nat -> (forall p, In p ps -> (0 < weights p)%Z) ->
+  exists p, In p ps /\ (2 * weights p <= sumZ weights ps)%Z.
+Proof.
+  destruct ps as [|p [|q l]]; [simpl; lia|simpl; lia|]. intros _ H. rewrite !sumZ_cons.
+  assert (0 <= sumZ weights l)%Z by (apply sumZ_nonneg; intros x I; apply Z.lt_le_incl, H; now right; right).
+  destruct (Z_le_gt_dec (weights p) (weights q)).
+  - exists p. split; [now left|lia].
+  - exists q. split; [now right; left|lia].
+Qed.
+
+Section Question.
+  Variables (log : float64 -> float64) (heaviest : Z) (K : nat) (rows : whole_rows) (a : Q).
+  Hypothesis weights_fit : (1 <= heaviest <= 2 ^ 22)%Z.
+  Hypothesis log_is_near : near_log2 log heaviest.
+  Hypothesis whole : in_whole_counts K rows.
+  Hypothesis lighter : (weights rows <= heaviest)%Z.
+  Hypothesis unit : (0 < a)%Q.
+
+  Let g := B2R (grain log heaviest).
+  Let W := weights rows.
+
+  Variables (e base : float64) (arity : Z).
+  Hypothesis e_is_finite : is_finite e = true.
+  Hypothesis few_classes : (Z.of_nat K <= 2 ^ 50)%Z.
+  Hypothesis e_covers : B2R (entropy_bound arity K) <= B2R e.
+  Hypothesis e_is_not_large : B2R e <= bpow radix2 60.
+  Hypothesis base_is : entropy_base log heaviest K rows base.
+
+  (** The gain in grains, times the weight. *)
+  Definition true_gain (q : question) : R := (sumR (share_of K) (parts_of q) - share_of K rows) / g.
+  Definition near_key : R := 2 * (INR K + 1) * IZR arity.
+  Definition near_gain : R := 2 * (INR K + 1) * (IZR arity + 1).
+
+  (** A question with two children or more, and its floats. *)
+  Definition asks_well (q : question) : Prop :=
+    divides_into rows q /\ within_arity arity q /\ (2 <= length (parts_of q))%nat.
+
+  Lemma parts_present q : asks_well q -> parts_of q <> [].
+  Proof. intros (_ & _ & L) E. rewrite E in L. simpl in L. lia. Qed.
+
+  Lemma node_weight q : asks_well q -> (1 <= W <= 2 ^ 22)%Z.
+  Proof.
+    intros Q. assert (P := node_is_positive K rows whole q (proj1 Q) (parts_present q Q)). unfold W. lia.
+  Qed.
+
+  Lemma gain_ratio_is q : asks_well q -> gain_ratio_in K a q = g * (true_gain q / information_of rows q).
+  Proof.
+    intros Q. rewrite (gain_ratio_in_units K rows a whole unit q (proj1 Q) (parts_present q Q)).
+    assert (G := grain_positive log heaviest weights_fit log_is_near). unfold true_gain, Rdiv. fold g in G.
+    rewrite <- Rmult_assoc. f_equal. field. lra.
+  Qed.
+
+  Lemma information_gain_is q : asks_well q -> information_gain_in K a q = g / IZR W * true_gain q.
+  Proof.
+    intros Q. rewrite (information_gain_in_units K rows a whole unit q (proj1 Q) (parts_present q Q)).
+    assert (G := grain_positive log heaviest weights_fit log_is_near). fold g in G.
+    assert (P := IZR_lt _ _ (node_is_positive K rows whole q (proj1 Q) (parts_present q Q))). fold W in P.
+    unfold true_gain, W in *. field. lra.
+  Qed.
+
+  Lemma true_gain_nonneg q : asks_well q -> 0 <= true_gain q.
+  Proof.
+    intros Q. assert (G := grain_positive log heaviest weights_fit log_is_near). fold g in G.
+    assert (P := node_is_positive K rows whole q (proj1 Q) (parts_present q Q)).
+    assert (Pr := IZR_lt _ _ P). fold W in Pr.
+    assert (N : 0 <= information_gain_in K a q).
+    { destruct (merged K rows a q (proj1 Q) (parts_present q Q)) as (h & E & R).
+      apply information_gain_nonneg.
+      - intros c I x J. apply in_map_iff in I as (p & <- & I). unfold counts_in, counts_of in J.
+        apply in_map_iff in J as (k & <- & J). apply in_seq in J. rewrite (counts_read K a p k) by lia.
+        apply Qmult_le_0_compat; [Lqa.lra|]. change 0%Q with (inject_Z 0). rewrite <- Zle_Qle.
+        apply (class_weight_nonneg K). apply (part_facts K rows whole q p (proj1 Q) I).
+      - rewrite E, (weight_in_units K a rows h (proj1 whole) R).
+        apply Qmult_lt_0_compat; [exact unit|now apply inject_positive]. }
+    rewrite (information_gain_is q Q) in N. unfold Rdiv in N.
+    assert (C : 0 < g * / IZR W) by (apply Rmult_lt_0_compat; [exact G|now apply Rinv_0_lt_compat]). nra.
+  Qed.
+
+  (** *** The gain and its error *)
+
+  Lemma key_is_near q key : asks_well q -> entropy_scores log heaviest K q key ->
+    (exists n, is_whole key n /\ (Z.abs n <= 2 ^ 52)%Z) /\ Rabs (B2R key - entropy_value log heaviest K q)
+      <= near_key.
+  Proof.
+    intros (D & A & L) S.
+    destruct (entropy_score_is_whole log heaviest weights_fit log_is_near K rows whole lighter q key D S) as
+      [N E].
+    split; [exact N|]. apply Rle_trans with (1 := E). unfold near_key. apply Rmult_le_compat_l.
+    - assert (P := pos_INR K). lra.
+    - rewrite INR_IZR_INZ. apply IZR_le. destruct A as [B A]. destruct q as [l r|ps]; [simpl; lia|apply A].
+  Qed.
+
+  Lemma base_is_near q : asks_well q ->
+    (exists n, is_whole base n /\ (Z.abs n <= 2 ^ 52)%Z) /\ Rabs (B2R base - share_of K rows / g) <= 2 *
+      (INR K + 1).
+  Proof.
+    intros Q. assert (P := node_is_positive K rows whole q (proj1 Q) (parts_present q Q)).
+    destruct base_is as (f & Sf & E).
+    destruct (part_entries log heaviest weights_fit log_is_near K rows lighter rows f (proj1 whole)
+      ltac:(lia) Sf) as (Wf & Wp & N & Af & Ap).
+    assert (S := slope_bounds log heaviest weights_fit log_is_near).
+    assert (W51 : IZR (weights rows) * slope log heaviest <= IZR (2 ^ 51)).
+    { apply Rle_trans with (2 := proj2 S). apply Rmult_le_compat_r; [apply S|]. now apply IZR_le. }
+    assert (B : (Z.abs (entries log heaviest K rows - entry log heaviest (weights rows)) <= 2 ^ 52)%Z).
+    { apply le_IZR. rewrite abs_IZR, minus_IZR. change (2 ^ 52)%Z with (2 ^ 51 + 2 ^ 51)%Z. rewrite plus_IZR.
+      apply Rabs_le_inv in Af, Ap. apply Rabs_le. lra. }
+    assert (X := whole_difference_rounds _ _ _ _ Wf Wp ltac:(lia)). rewrite <- E in X.
+    split; [eexists; split; [exact X|exact B]|]. destruct X as [_ ->]. exact N.
+  Qed.
+
+  Lemma arity_is q : asks_well q -> 2 <= IZR arity.
+  Proof. intros (_ & A & _). apply IZR_le. apply A. Qed.
+
+  Lemma bounds_are q : asks_well q -> 1 <= near_key <= B2R e /\ 1 <= near_gain <= 2 * B2R e.
+  Proof.
+    intros Q. assert (A := arity_is q Q). assert (Ab : (2 <= arity <= 2 ^ 50)%Z) by apply Q.
+    assert (E := entropy_bound_is_enough arity K Ab few_classes).
+    assert (P := pos_INR K). unfold near_key, near_gain.
+    assert (X : 1 * 2 <= (INR K + 1) * IZR arity) by (apply Rmult_le_compat; lra).
+    assert (Y : INR K + 1 <= (INR K + 1) * IZR arity / 2) by nra. lra.
+  Qed.
+
+  Lemma gain_is_near q key : asks_well q -> (exists n, is_whole key n /\ (Z.abs n <= 2 ^ 52)%Z) ->
+    (exists n, is_whole (float_gain key base) n /\ (Z.abs n <= 2 ^ 53)%Z) /\
+    holds (gain_error e key base) (B2R (gain_error e key base)) 62 /\ 2 * B2R e <= B2R (gain_error e key
+      base) /\
+    B2R (float_gain key base) = B2R key - B2R base.
+  Proof.
+    intros Q (n & Wn & Bn). destruct (base_is_near q Q) as ((b & Wb & Bb) & _).
+    assert (Wg := whole_difference_rounds _ _ _ _ Wn Wb ltac:(lia)).
+    split; [exists (n - b)%Z; split; [exact Wg|lia]|]. assert (U := u_pos).
+    destruct (bounds_are q Q) as [Ke _].
+    assert (He := twice_holds e 60 e_is_finite ltac:(lia) ltac:(rewrite Rabs_right by lra; exact
+      e_is_not_large)).
+    assert (Hn := abs_holds _ _ _ (holds_whole _ _ 52 Wn ltac:(lia) ltac:(lia))).
+    assert (Hb := abs_holds _ _ _ (holds_whole _ _ 52 Wb ltac:(lia) ltac:(lia))).
+    assert (P52 : Rabs (IZR n) + Rabs (IZR b) <= bpow radix2 53).
+    { destruct Hn as (_ & _ & Hn). destruct Hb as (_ & _ & Hb). rewrite Rabs_Rabsolu in Hn, Hb.
+      change (bpow radix2 53) with (bpow radix2 (1 + 52)). rewrite bpow_plus. change (bpow radix2 1) with 2.
+        lra. }
+    assert (N0 := Rabs_pos (IZR n)). assert (B0 := Rabs_pos (IZR b)).
+    assert (Hs := plus_holds _ _ _ _ 52 52 53 Hn Hb ltac:(lia) ltac:(rewrite Rabs_right by lra; exact P52)).
+    assert (Ht := times_holds _ _ _ _ (-50) 53 3 eight_u_holds Hs ltac:(lia) ltac:(lia)).
+    assert (T0 : 0 <= rnd (8 * u * rnd (Rabs (IZR n) + Rabs (IZR b)))).
+    { apply rnd_nonneg, Rmult_le_pos; [lra|]. apply rnd_nonneg. lra. }
+    destruct Ht as (Ft & Et & Bt). set (t := rnd (8 * u * rnd (Rabs (IZR n) + Rabs (IZR b)))) in *.
+    assert (Hx : holds (gain_error e key base) (rnd (2 * B2R e + t)) 62).
+    { apply (plus_holds _ _ _ _ 61 3 62 He); [now repeat split|lia|].
+      rewrite Rabs_right by lra. rewrite Rabs_right in Bt by lra.
+      change (bpow radix2 62) with 4611686018427387904. change (bpow radix2 3) with 8 in Bt.
+      change (bpow radix2 60) with 1152921504606846976 in *. lra. }
+    assert (E := Hx). destruct E as (_ & E & _). rewrite <- E in Hx. split; [exact Hx|]. split.
+    - rewrite E. apply rnd_at_least; [|lra]. exact (holds_float _ _ _ He).
+    - destruct Wg as [_ Eg]. unfold float_gain. rewrite Eg, minus_IZR.
+      destruct Wn as [_ ->]. now destruct Wb as [_ ->].
+  Qed.
+
+  Lemma difference_is_near q k v : asks_well q -> Rabs (k - v) <= near_key ->
+    Rabs (k - B2R base - (v - share_of K rows / g)) <= near_gain.
+  Proof.
+    intros Q N. destruct (base_is_near q Q) as [_ B]. unfold near_gain, near_key in *.
+    apply Rabs_le_inv in N, B. apply Rabs_le. lra.
+  Qed.
+
+  Lemma true_gain_is q : true_gain q = entropy_value log heaviest K q - share_of K rows / g.
+  Proof.
+    unfold true_gain, entropy_value. fold g. unfold Rdiv. rewrite sumR_scale. ring.
+  Qed.
+
+  (** The gain as programmed is a whole number of grains, and its error covers how far off it is. *)
+  Theorem the_gain_is_enclosed q key : asks_well q -> entropy_scores log heaviest K q key ->
+    is_finite (float_gain key base) = true /\ is_finite (gain_error e key base) = true /\
+    Rabs (B2R (float_gain key base) - IZR W / g * information_gain_in K a q) <= B2R (gain_error e key base).
+  Proof.
+    intros Q S. destruct (key_is_near q key Q S) as [Wk N].
+    destruct (gain_is_near q key Q Wk) as ((n & [F _] & _) & (Fe & _) & C & E).
+    split; [exact F|]. split; [exact Fe|]. rewrite (information_gain_is q Q).
+    assert (G := grain_positive log heaviest weights_fit log_is_near). fold g in G.
+    assert (P := IZR_lt _ _ (node_is_positive K rows whole q (proj1 Q) (parts_present q Q))). fold W in P.
+    replace (IZR W / g * (g / IZR W * true_gain q)) with (true_gain q) by (field; lra).
+    rewrite E, true_gain_is. destruct (bounds_are q Q) as [_ B].
+    apply Rle_trans with (1 := difference_is_near q _ _ Q N). lra.
+  Qed.
+End Question.
