@@ -31,6 +31,7 @@ from dtrees.oracle.nodes import document_of_nodes
 from dtrees.oracle.rounding import rounding_bound
 from dtrees.peers.scikit_learn import CONVENTIONS
 from dtrees.selection.out_of_bag import in_bag, out_of_bag
+from dtrees.trees.summary import Summary
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Some inputs do not have OOB scores"),
@@ -154,13 +155,13 @@ def document(tree: dict[str, list[Any]], data: dt.Dataset) -> Any:
     return document_of_nodes(children, node)
 
 
-def agrees(told: str | None, voted: dt.Summary | None) -> bool:
+def agrees(told: str | None, voted: Summary | None) -> bool:
     """Return whether what is *told* of a row outside is a class of most votes, or the mean but for rounding."""
     if told is None or voted is None:
-        return told is voted
+        return told is None and voted is None
     if isinstance(voted, dt.ClassCounts):
         return voted.counts[voted.classes.index(told)] == max(voted.counts)
-    return abs(Fraction(told) - voted.mean) <= rounding_bound(10, voted.mean)
+    return bool(abs(Fraction(told) - voted.mean) <= rounding_bound(10, voted.mean))
 
 
 @pytest.mark.parametrize("name", LOADERS)
