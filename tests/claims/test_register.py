@@ -233,7 +233,7 @@ def test_the_headlines_mention_the_definitions_of_spec_alone() -> None:
             assert stated, name
             mentioned = re.findall(r"\b((?:[A-Z]\w*\.)+)[\w']+", stated[1])
             assert mentioned, name
-            assert {chapters.split(".")[-2] for chapters in mentioned} <= spec | library, name
+            assert {path.split(".")[-2] for path in mentioned} <= spec | library, name
 
 
 def test_no_line_of_the_proofs_is_long() -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
-from peers.asking import class_of, needs
+from peers.asking import class_of, each_of, needs
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
 from sklearn.ensemble import (
     BaggingClassifier,
@@ -123,11 +123,10 @@ def test_data_of_another_target_are_refused(target: list[Any]) -> None:
 
 # --- R's forests ------------------------------------------------------------------------------------------------------
 
-PACKAGES: Final = {"ranger": "ranger", "randomforest": "randomForest"}
 LOADERS: Final[dict[str, Any]] = {"iris": load_iris, "wine": load_wine, "diabetes": load_diabetes}
 
 
-def grown_in_r(package: str, name: str, folder: Path, *words: str) -> tuple[Any, dt.Dataset]:
+def grown_in_r(peer: Any, name: str, folder: Path, *words: str) -> tuple[Any, dt.Dataset]:
     """Return what ``bags.R`` prints of a forest of the last hundred rows, and these."""
     rows, target = (given[-100:] for given in LOADERS[name](return_X_y=True))
     numbers = name == "diabetes"
@@ -136,7 +135,7 @@ def grown_in_r(package: str, name: str, folder: Path, *words: str) -> tuple[Any,
     header = ",".join(["y", *columns])
     np.savetxt(folder / "table.csv", np.c_[target, rows], "%.17g", delimiter=",", header=header, comments="")
     script = Path(__file__).with_name("bags.R")
-    command = ["Rscript", script, PACKAGES[package], folder / "table.csv", "numbers" if numbers else "classes", *words]
+    command = ["Rscript", script, peer.package, folder / "table.csv", "numbers" if numbers else "classes", *words]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     return json.loads(done.stdout), data
 
@@ -165,11 +164,12 @@ def agrees(told: str | None, voted: Summary | None) -> bool:
 
 
 @pytest.mark.parametrize("name", LOADERS)
-@pytest.mark.parametrize("package", [pytest.param(name, marks=needs(name)) for name in ("ranger", "randomforest")])
+@pytest.mark.parametrize("package", each_of("ranger", "randomforest"))
 def test_each_tree_in_r_and_what_it_says_of_rows_outside_is_right(package: str, name: str, tmp_path: Path) -> None:
     """But for numbers by randomForest, which cuts a node whose rows are one row, drawn several times."""
-    told, data = grown_in_r(package, name, tmp_path)
-    conventions = class_of(package).conventions
+    peer = class_of(package)
+    told, data = grown_in_r(peer, name, tmp_path)
+    conventions = peer.conventions
     assert max(max(bag) for bag in told["bags"]) > 2
     shown = [(document(tree, data), in_bag(data, bag)) for tree, bag in zip(told["trees"], told["bags"], strict=True)]
     verdicts = [judge_tree(tree, bag, dt.cart(), conventions=conventions) for tree, bag in shown]
@@ -187,8 +187,9 @@ def test_each_tree_in_r_and_what_it_says_of_rows_outside_is_right(package: str, 
 @needs("randomforest")
 def test_with_maxnodes_nodes_are_split_in_the_order_in_which_they_are_made(tmp_path: Path) -> None:
     """So a later one of larger decrease is left: grown best first these trees are not."""
-    told, data = grown_in_r("randomforest", "iris", tmp_path, "5")
-    ask = partial(judge_tree, conventions=class_of("randomforest").conventions, max_leaf_nodes=5)
+    peer = class_of("randomforest")
+    told, data = grown_in_r(peer, "iris", tmp_path, "5")
+    ask = partial(judge_tree, conventions=peer.conventions, max_leaf_nodes=5)
     pairs = zip(told["trees"], told["bags"], strict=True)
     found = [ask(document(tree, data), in_bag(data, bag), dt.cart()) for tree, bag in pairs]
     assert {one.kind for verdict in found for one in verdict.deviations} == {"split late"}

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import numpy as np
 import pytest
-from peers.asking import class_of, needs
+from peers.asking import class_of, each_of, needs
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -133,7 +133,7 @@ def judged(name: str, options: dict[str, Any], learner: dt.Learner = STOPS, limi
 
 
 @pytest.mark.parametrize("limit", [2, 5, 20])
-@pytest.mark.parametrize("name", [pytest.param(name, marks=needs(name)) for name in LEAVES])
+@pytest.mark.parametrize("name", each_of(*LEAVES))
 def test_a_booster_grows_best_first(name: str, limit: int) -> None:
     found = judged(name, LEAVES[name](limit), limit=limit)
     assert (found.judged, found.deviations) == (2 * limit - 1, ())
