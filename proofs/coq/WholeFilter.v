@@ -100,17 +100,26 @@ Qed.
 
 (** ** The constants of the bound *)
 
-Lemma eight_u_is : B2R eight_u = 8 * u /\ is_finite eight_u = true.
+Lemma one_over_a_power n : (0 <= n <= 53)%Z ->
+  B2R (over (of_whole 1) (of_whole (2 ^ n))) = bpow radix2 (- n) /\
+  is_finite (over (of_whole 1) (of_whole (2 ^ n))) = true.
 Proof.
-  destruct (of_whole_is 1) as [E1 F1]; [lia|]. destruct (of_whole_is (2 ^ 50)) as [E2 F2]; [lia|].
-  assert (X : IZR 1 / IZR (2 ^ 50) = bpow radix2 (-50)) by (unfold Rdiv; rewrite Rmult_1_l; reflexivity).
-  assert (Fl : is_float (bpow radix2 (-50))) by (apply generic_format_bpow; now vm_compute).
-  destruct (over_rounds (of_whole 1) (of_whole (2 ^ 50)) F1) as [E F];
+  intros N. assert (P : (0 < 2 ^ n <= 2 ^ 53)%Z) by (split; [|apply Z.pow_le_mono_r]; lia).
+  destruct (of_whole_is 1) as [E1 F1]; [lia|]. destruct (of_whole_is (2 ^ n)) as [E2 F2]; [lia|].
+  assert (X : IZR 1 / IZR (2 ^ n) = bpow radix2 (- n)).
+  { rewrite bpow_opp, <- (IZR_Zpower radix2) by lia. unfold Rdiv. now rewrite Rmult_1_l. }
+  assert (Fl : is_float (bpow radix2 (- n))) by (apply generic_format_bpow; unfold FLT_exp; lia).
+  destruct (over_rounds (of_whole 1) (of_whole (2 ^ n)) F1) as [E F];
     rewrite ?E1, ?E2, ?X, ?(rnd_float _ Fl) in *.
   - apply IZR_neq. lia.
-  - rewrite Rabs_right by (apply Rle_ge, bpow_ge_0). now apply bpow_lt.
-  - split; [|exact F]. unfold eight_u. rewrite E. change (bpow radix2 (-50)) with (/ 1125899906842624).
-    unfold u. lra.
+  - rewrite Rabs_right by (apply Rle_ge, bpow_ge_0). apply bpow_lt. lia.
+  - now split.
+Qed.
+
+Lemma eight_u_is : B2R eight_u = 8 * u /\ is_finite eight_u = true.
+Proof.
+  destruct (one_over_a_power 50) as [E F]; [lia|]. split; [|exact F]. unfold eight_u. rewrite E.
+  change (bpow radix2 (Z.opp 50)) with (/ 1125899906842624). unfold u. lra.
 Qed.
 
 Lemma power_55 : B2R (of_whole (2 ^ 55)) = IZR (2 ^ 55) /\ is_finite (of_whole (2 ^ 55)) = true.

@@ -37,15 +37,8 @@ Definition gini_value (K : nat) (q : question) : R :=
 
 Lemma four_u_is : B2R four_u = 4 * u /\ is_finite four_u = true.
 Proof.
-  destruct (of_whole_is 1) as [E1 F1]; [lia|]. destruct (of_whole_is (2 ^ 51)) as [E2 F2]; [lia|].
-  assert (X : IZR 1 / IZR (2 ^ 51) = bpow radix2 (-51)) by (unfold Rdiv; rewrite Rmult_1_l; reflexivity).
-  assert (Fl : is_float (bpow radix2 (-51))) by (apply generic_format_bpow; now vm_compute).
-  destruct (over_rounds (of_whole 1) (of_whole (2 ^ 51)) F1) as [E F];
-    rewrite ?E1, ?E2, ?X, ?(rnd_float _ Fl) in *.
-  - apply IZR_neq. lia.
-  - rewrite Rabs_right by (apply Rle_ge, bpow_ge_0). now apply bpow_lt.
-  - split; [|exact F]. unfold four_u. rewrite E. change (bpow radix2 (-51)) with (/ 2251799813685248).
-    unfold u. lra.
+  destruct (one_over_a_power 51) as [E F]; [lia|]. split; [|exact F]. unfold four_u. rewrite E.
+  change (bpow radix2 (Z.opp 51)) with (/ 2251799813685248). unfold u. lra.
 Qed.
 
 Lemma scored_have_parts K q key : gini_scores K q key -> parts_of q <> [].

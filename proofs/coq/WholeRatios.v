@@ -278,9 +278,6 @@ Qed.
 
 (** ** One question *)
 
-Lemma sumR_nonneg_terms {A} (f : A -> R) l : (forall x, In x l -> 0 <= f x) -> 0 <= sumR f l.
-Proof. apply sumR_nonneg. Qed.
-
 Lemma light_part ps : (2 <= length ps)%nat -> (forall p, In p ps -> (0 < weights p)%Z) ->
   exists p, In p ps /\ (2 * weights p <= sumZ weights ps)%Z.
 Proof.
