@@ -31,9 +31,11 @@ from dtrees.oracle.judge.stated import (
     judge_predictions,
     judge_shares,
     rows_of_known_categories,
+    wrong_elsewhere,
 )
 from dtrees.oracle.judge.validation import ErrorClaim, judge_validation
 from dtrees.oracle.leaves import shows_rows
+from dtrees.oracle.leaves.elsewhere import elsewhere
 from dtrees.oracle.leaves.undetermined import why_undetermined
 from dtrees.oracle.nodes import require_at_most
 from dtrees.predicting.predict import ends_of_rows
@@ -104,6 +106,15 @@ def shown(around: Examination) -> Verdict:
     return right_but(len(answers), [found for _, found in answers if found])
 
 
+def other_rows(around: Examination) -> Verdict:
+    """Return the verdict on what a program without a tree predicts of rows of which every right tree says the same."""
+    if not shows_rows(around.answer) or len(around.may_mean) > 1:
+        return right_but(0, [])
+    rows, ends = elsewhere(around.case.data, around.case.learner, around.conventions)
+    said = list(around.ask("predict", around.answer, rows)) if ends else []
+    return right_but(len(ends), list(wrong_elsewhere(said, ends, rows, around.conventions)))
+
+
 def reduced_error(around: Examination) -> Verdict:
     """Return the verdict on reduced-error pruning: a tree grown from every second row is pruned by the other rows."""
     answer, tree, others = of_every_second_row(around)
@@ -172,6 +183,7 @@ CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
     "shares": ("predict_proba", shares),
     "importances": ("importances", importances),
     "what it shows": ("shown", shown),
+    "other rows": ("predict", other_rows),
     "reduced-error pruning": ("reduced_error_prune", reduced_error),
     "error-based pruning": ("error_based_prune", error_based),
 }

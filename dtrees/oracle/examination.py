@@ -113,10 +113,15 @@ class Examination:
         except Undecided as error:
             raise Unsupported(str(error)) from error
 
+    @once
+    def may_mean(self) -> list[Learner]:
+        """The learners that the implementation may mean, the likeliest first."""
+        learner = self.case.learner
+        return list(getattr(self.implementation, "alternatives", lambda one: [one])(learner))
+
     def nearest(self, judge: Callable[[Learner], AnyVerdict]) -> AnyVerdict:
         """Return the verdict of *judge* by the first learner that the implementation may mean which finds no fault."""
-        may_mean = getattr(self.implementation, "alternatives", lambda learner: [learner])(self.case.learner)
-        verdicts = map(judge, may_mean)
+        verdicts = map(judge, self.may_mean)
         first = next(verdicts)
         return next((one for one in chain([first], verdicts) if not one.deviations), first)
 

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
 
 TINY: dict[str, Callable[[], Dataset]] = {
-    "noise": partial(noise, 200, 3),
-    "numbers": partial(noise, 200, 3, 0),
-    "whole weights": partial(noise, 200, 3, weights="whole"),
-    "float weights": partial(noise, 200, 3, weights="float"),
-    "mixed": partial(mixed, 200),
-    "categories": partial(categories, 300),
+    "noise": partial(noise, 60, 3),
+    "numbers": partial(noise, 60, 3, 0),
+    "whole weights": partial(noise, 60, 3, weights="whole"),
+    "float weights": partial(noise, 60, 3, weights="float"),
+    "mixed": partial(mixed, 60),
+    "categories": partial(categories, 80),
 }
 
 

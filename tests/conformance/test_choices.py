@@ -161,8 +161,8 @@ CHOICES = {
 
 WRONG = {
     "empty leaf": (WrongEmptyLeaf(), "branches: a leaf without rows predicts 'a', not as its parent 'b'"),
-    "merged too soon": (MergedTooSoon(), "merged: it is a leaf of 8 a and 2 b, whether"),
-    "four fifths": (PureByFourFifths(), "merged: it is a leaf of 8 a and 2 b, whether"),
+    "merged too soon": (MergedTooSoon(), "merged: early leaf of 8 a and 2 b, whether"),
+    "four fifths": (PureByFourFifths(), "merged: early leaf of 8 a and 2 b, whether"),
     "a thousandth": (PureByAThousandth(), "smallest_gain, pure_up_to: a node of impurity 0.002 is a leaf"),
     "large gains": (LargeGains(), "smallest_gain, pure_up_to: a gain of 0.0999999 is not taken"),
     "gains of rows": (

@@ -1,18 +1,31 @@
 # ruff: noqa: E501  (a mistake stands in a line)
 """Mistakes as people make them, planted in the family of right trees: each is found, and named where it is.
 
-A mistake is a text of `plain_tree` or of the estimator exchanged for another, in a member that shows it best.
+A mistake is a text of `plain_tree` or of the estimator exchanged for another, in a member that shows it best, and in
+each way in which it can be seen at all (`ways_of`).  ``python -m innocence.planted_human`` tries all of them.
 """
 
 from __future__ import annotations
 
 import inspect
+import sys
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from innocence.matrix import members, plain_tree
 from innocence.matrix.members import USUAL, Member, Server, settled
+
+from dtrees.oracle.campaign import Campaign
+from dtrees.oracle.campaign.judging import judge_cases
+from dtrees.oracle.campaign.plan import adapter_of, cases_of
+from dtrees.oracle.campaign.running import describe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+RANDOM = 60
+"""So many random cases are judged: fewer than by default."""
 
 SOURCE = inspect.getsource(plain_tree)
 
@@ -67,7 +80,7 @@ mistake("the last cut never", "for low in distinct:", "for low in distinct[: max
 mistake("numbers in the order of texts", "distinct.sort()", "distinct.sort(key=str); distinct = distinct[: max(1, len(distinct) - 2)]", CHOICE)  # fmt: skip
 mistake("only three values are tried", "distinct = list(dict.fromkeys(values))", "distinct = list(dict.fromkeys(values))[:3]", CHOICE)  # fmt: skip
 mistake("negative numbers lose their sign", "list(column)\n            for", "[abs(x) if numeric[name] else x for x in column]\n            for",
-        f"{CHOICE}, cut, prediction")  # fmt: skip
+        f"{CHOICE}, cut, prediction, are parted")  # fmt: skip
 
 # --- categories -------------------------------------------------------------------------------------------------
 
@@ -246,11 +259,15 @@ mistake(
     ties="seeded",
 )
 mistake(
-    "whole numbers in fit", AT_FIT, f"rows = rows.astype(int)\n        {AT_FIT}", f"{CHOICE}, prediction", **ESTIMATOR
+    "whole numbers in fit",
+    AT_FIT,
+    f"rows = rows.astype(int)\n        {AT_FIT}",
+    f"{CHOICE}, prediction, are parted",
+    **ESTIMATOR,
 )
 mistake("cuts in float16, of rows alone", 'return {"midpoint": middle,',
         "middle = struct.unpack('e', struct.pack('e', max(-6e4, min(6e4, middle))))[0]\n    return {'midpoint': middle,",
-        f"{CHOICE}, error", **ESTIMATOR)  # fmt: skip
+        f"{CHOICE}, error, ZeroDivisionError", **ESTIMATOR)  # fmt: skip
 mistake("values compared as texts in predict", "value = row[node.question[1]]\n",
         "value = row[node.question[1]]\n        node.question = (*node.question[:2], str(float(node.question[2])))\n        value = str(float(value))\n",
         f"{CHOICE}, prediction", **ESTIMATOR)  # fmt: skip
@@ -289,39 +306,124 @@ mistake(
 )
 
 
+# --- the ways in which they are shown ---------------------------------------------------------------------------------
+
+WAYS = (
+    ("object", "tree"),
+    ("object", "leaves"),
+    ("object", "predictions"),
+    ("estimator", "leaves"),
+    ("estimator", "predictions"),
+)
+"""As what a mistake comes, and what it shows."""
+
+RIGHT_AS_ESTIMATORS = {
+    **dict.fromkeys(
+        (
+            "cuts at whole numbers",
+            "cuts of one decimal",
+            "cuts in float16",
+            "cuts a third of the way",
+            "cuts at the mean of the column",
+        ),
+        "an estimator may cut anywhere between two values, and this one does",
+    ),
+    "the gain for the ratio": "without a ratio it is a right tree of entropy",
+    "over the entropy of the classes": "gains divided by one number are in the order of gains",
+    "a gate at the largest": "of the largest gain alone the ratio does not matter",
+}
+"""What is no mistake in a program that states nothing."""
+
+OF_TEXTS = frozenset({"subsets of one category", "the last category never", "of a subset the first alone"})
+"""What an estimator does wrong of texts alone, which it has not said that it takes: why they are not asked tells it."""
+
+
+def ways_of(name: str) -> list[tuple[str, str]]:
+    """Return the ways in which a mistake can be seen, that of its member first."""
+    own = MISTAKES[name].one
+    base = own["way"], own["shows"]
+    if name == "depth for leaves":
+        return [base]  # it is a mistake of `apply` alone
+    others = [
+        (way, shows)
+        for way, shows in WAYS
+        if (way == "estimator" or own["way"] == "object")
+        and not (way == "estimator" and (own["weights"] or name in RIGHT_AS_ESTIMATORS))
+    ]
+    return [base, *(one for one in others if one != base)]
+
+
+def told(name: str, way: str, shows: str) -> Iterator[str]:
+    """Yield what the default run tells of a mistake shown in a way: the kind of each finding, or all of a text."""
+    is_estimator = way == ESTIMATOR["way"]
+    peer = f"{'estimator: ' * is_estimator}innocence.planted_human:{way}_{shows}_{[*MISTAKES].index(name)}"
+    campaign = Campaign(peer=peer, cases=RANDOM, tables=True)
+    if is_estimator:
+        yield from describe(campaign).unexplained
+        yield from (one for one in describe(campaign).untaken if "expected" in one)
+    else:
+        adapter_of(campaign).assume(made(name, way, shows).conventions)
+    for case in cases_of(campaign, len(adapter_of(campaign).tables)):
+        for record in judge_cases(campaign, [case]):
+            yield from (one.got if one.kind == "unexplained" else one.kind for one in record.findings)
+
+
+def is_named(said: str, name: str, shows: str) -> bool:
+    """Return whether what is *said* is the place of the mistake; of questions not shown it is the rows that they send."""
+    named = MISTAKES[name].named
+    if shows != "tree" and named & {"split", "cut"}:
+        named |= {"predict another row"}
+    if shows == "predictions":
+        named |= {"prediction"} if "split" in named else {"early leaf"} if "prediction" in named else set()
+    return any(kind in said for kind in named)
+
+
 def exchanged(name: str, source: str, module: str) -> ModuleType:
     """Return a module with the text of a mistake in place of the right one."""
     planted = MISTAKES[name]
     made = ModuleType(module)
     made.__dict__["__file__"] = module
     text = source.replace(planted.old, planted.new, 1)
-    import sys  # noqa: PLC0415 (dataclasses look their module up)
-
-    sys.modules[module] = made
+    sys.modules[module] = made  # where dataclasses look
     exec(compile(text, f"{name}.py", "exec"), made.__dict__)  # noqa: S102 (our own text)
     return made
 
 
-def object_of(name: str) -> Any:
-    """Return the member with the mistake as an object."""
-    code = exchanged(name, SOURCE, "planted_tree")
-    return Member(MISTAKES[name].one, type("Wrong", (Server,), {"code": code}))
-
-
-def estimator_of(name: str) -> Any:
-    """Return the member with the mistake as a class with `fit` and `predict`."""
+def made(name: str, way: str, shows: str) -> Any:
+    """Return the member with the mistake, shown in a way: an object, or a class with `fit` and `predict`."""
     planted, whole = MISTAKES[name], inspect.getsource(members)
-    if planted.old in SOURCE:
-        made = members.estimator(planted.one)
-        made.code = exchanged(name, SOURCE, "planted_tree")
-        return made
-    return exchanged(name, whole, "planted_members").estimator(planted.one)
+    one = settled({**planted.one, "way": way, "shows": shows, "stated": way == "object"})
+    if planted.old not in SOURCE:
+        return exchanged(name, whole, "planted_members").estimator(one)
+    code = exchanged(name, SOURCE, "planted_tree")
+    if way == "object":
+        return Member(one, type("Wrong", (Server,), {"code": code}))
+    wrong = members.estimator(one)
+    wrong.code = code
+    return wrong
 
 
 def __getattr__(name: str) -> Any:
-    """Return a mistake by its number: ``innocence.planted_human:object_7``."""
-    way, _, place = name.partition("_")
-    if way not in {"object", "estimator"} or not place.isdigit():
+    """Return a mistake by its way and number: ``innocence.planted_human:object_leaves_7``."""
+    way, _, rest = name.partition("_")
+    shows, _, place = rest.partition("_")
+    if (way, shows) not in WAYS or not place.isdigit():
         raise AttributeError(name)
-    planted = [*MISTAKES][int(place)]
-    return object_of(planted) if way == "object" else estimator_of(planted)
+    return made([*MISTAKES][int(place)], way, shows)
+
+
+def main(first: int = 0, step: int = 1) -> None:
+    """Write of each mistake and way, or of every *step*-th from *first* on, what is told first."""
+    ways = [(name, *way) for name in MISTAKES for way in ways_of(name)][first::step]
+    named = 0
+    for name, way, shows in ways:
+        said = next(told(name, way, shows), "not found")
+        named += is_named(said, name, shows)
+        verdict = "named" if is_named(said, name, shows) else "NOT NAMED"
+        sys.stdout.write(f"{verdict}: {name}, {way}, {shows}: {said:.300}\n")
+        sys.stdout.flush()
+    sys.stdout.write(f"{named} of {len(ways)} named\n")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

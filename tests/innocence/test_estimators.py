@@ -21,12 +21,12 @@ from dtrees.oracle import Conventions, from_estimator, judge_leaves, judge_tree
 from dtrees.oracle.cases import Case
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.estimators.claims import claimed
-from dtrees.oracle.estimators.elsewhere import determined
 from dtrees.oracle.estimators.shown import contradictions
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge.stated import judge_predictions
 from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.run import laws_of
+from dtrees.oracle.leaves.elsewhere import determined
 from dtrees.peers.scikit_learn import CONVENTIONS
 
 if TYPE_CHECKING:
@@ -959,11 +959,12 @@ def said_of_other_rows(make: Any, number: int) -> list[Any]:
     learner = dt.cart(categories=style) if style else dt.cart()
     estimator = from_estimator(make, learner=learner, table=import_module("pandas").DataFrame if style else None)
     cases = [estimator.random_case(0, place) for place in range(8)]
-    grown = [(estimator.grow(case.data, case.learner), case) for case in cases]
-    shown = [one for tree, case in grown for one in estimator.shown(tree, case.data, case.learner)]
-    found = [finding for name, finding in shown if name == "predict another row"]
-    assert len(found) == len(cases), number
-    return [finding for finding in found if finding]
+    granted = attrs.evolve(FREE, arithmetic="float64", zero_gain="either")
+    found = [
+        verdict for case in cases for verdict in examine(estimator, case, granted) if verdict.check == "predictions"
+    ]
+    assert sum(verdict.judged for verdict in found) > 2 * sum(len(case.data) for case in cases), number
+    return [one for verdict in found for one in verdict.deviations if one.kind == "predict another row"]
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -973,9 +974,25 @@ def test_what_remembers_its_rows_is_found_by_other_rows(number: int) -> None:
     assert said_of_other_rows(remembering(make), number)
 
 
+CUTS: Final = {"midpoint": "midpoint", "between": "midpoint", "lower": "observed"}
+"""Where a member's cuts lie, and what it says of them."""
+
+
+@pytest.mark.parametrize("shows", ["leaves", "predictions"])
+@pytest.mark.parametrize(("place", "said"), CUTS.items())
+def test_a_cut_that_is_not_shown_is_found_where_it_is_not_as_stated(place: str, said: Any, shows: str) -> None:
+    member = members.Member(members.USUAL | {"place": place, "shows": shows})
+    member.conventions = attrs.evolve(member.conventions, cut=said)
+    case = Case(name="x", data=dt.classification_data({"x": [1, 2, 6, 7]}, list("aabb")), learner=dt.cart())
+    found = {one.kind for verdict in examine(member, case, member.conventions) for one in verdict.deviations}
+    assert found == ({"predict another row"} if place == "between" else set())
+
+
 def test_a_row_in_the_gap_of_a_threshold_and_one_below_a_near_tie_are_not_determined() -> None:
     data = dt.classification_data({"x": [1, 2, 5, 6]}, list("aabb"))
     ends = determined([{"x": x} for x in (0, 2, 3, 5, 9)], data, dt.cart())
     assert [end and end.majority for end in ends] == ["a", "a", None, "b", "b"]  # type: ignore[union-attr]  # of classes
+    [placed] = determined([{"x": 3}], data, dt.cart(), is_placed=True)
+    assert placed == dt.ClassCounts((2, 0), ("a", "b"))
     tied = dt.classification_data({"x": [1, 2, 5, 6], "y": [1, 2, 5, 6]}, list("aabb"))
     assert determined([{"x": 1, "y": 1}], tied, dt.cart()) == [None]

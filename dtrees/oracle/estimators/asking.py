@@ -62,7 +62,7 @@ def from_estimator(
     Classes are given as the numbers 0, 1, ... in class order.  The most detailed answer is judged: scikit-learn's
     ``tree_``, else ``apply``, ``predict_proba`` or ``predict``.
 
-    Raises `InvalidData` where there is no such class, and where five rows cannot be fitted.
+    Raises `InvalidData` where there is no such class, and where eight rows cannot be fitted.
 
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> mine = from_estimator(DecisionTreeClassifier)
@@ -206,7 +206,7 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
     if not shown:
         raise next(iter(failures.values()))
     fitted, answered = next(iter(shown.values()))
-    numbers = learner.impurity is squared_error if learner and learner.impurity else not answered & {0, 2}
+    numbers = learner.impurity is squared_error if learner and learner.impurity else not answered & {0, 2, 3}
     shares = ["predict_proba"] if not numbers and hasattr(fitted, "predict_proba") else []
     importances = ["importances"] if hasattr(fitted, "feature_importances_") else []
     if "numbers" in shown:
@@ -237,18 +237,18 @@ def _of_gaps(estimator: Estimator) -> str:
 
 
 def _first_fit(estimator: Estimator, learner: Learner | None) -> tuple[Any, set[Any]]:
-    """Return the estimator fitted to five rows of the classes 0, 1 and 2, and the set of its predictions for them.
+    """Return the estimator fitted to eight rows of the classes 0 to 3, and its predictions for all but the last.
 
-    Equal rows of 0, 0, 2 and 2 are 0 or 2 to one that predicts classes, and 1 to one that predicts means or medians.
+    Equal rows of 0, 0, 0, 1, 1, 2 and 3 are 1 to one that predicts means or medians, 0 to one of classes.
     One that cannot be fitted to equal rows of different classes is fitted to rows that differ, and the learner says.
     """
     failures: list[tuple[Dataset, Exception]] = []
-    for column in [[0, 0, 0, 0, 1], *([[0, 1, 2, 3, 4]] if learner else [])]:
-        data = data_of(estimator, {"x": column}, [0, 0, 2, 2, 1])
+    for column in [[0] * 7 + [1], *([[*range(8)]] if learner else [])]:
+        data = data_of(estimator, {"x": column}, [0, 0, 0, 1, 1, 2, 3, 0])
         try:
             fitted = estimator.fit(data, Stopping(), {})["fitted"]
             with limited():
-                return fitted.estimator, set(fitted.predict(data))
+                return fitted.estimator, set(fitted.predict(data)[:-1])
         except Exception as error:  # noqa: BLE001 (whatever it fails by is raised below)
             failures.append((data, error))
     (data, failure), *_ = failures

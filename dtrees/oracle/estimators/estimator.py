@@ -30,7 +30,6 @@ from dtrees.oracle.cases import (
 from dtrees.oracle.conventions import Conventions, as_float64
 from dtrees.oracle.documents import tree_of
 from dtrees.oracle.estimators.claims import claimed, claims
-from dtrees.oracle.estimators.elsewhere import elsewhere
 from dtrees.oracle.estimators.fitted import ArraysOrFrames, Fitted, inputs_of
 from dtrees.oracle.estimators.parameters import limits_as, names_taken, with_limits
 from dtrees.oracle.estimators.shown import FEW, contradictions, of_defaults
@@ -174,8 +173,6 @@ class Estimator(Predicting):
             return self.make(**limits, **options, **more)
 
         yield from contradictions(make, fitted.estimator, rows, targets, numbers=self.numbers)
-        if shows_rows(tree) and not self.others and len(data) <= FEW:
-            yield "predict another row", elsewhere(data, learner, fitted.predict)
         if learner.stopping != Stopping(zero_gain=learner.stopping.zero_gain):
             return
         if self.parameters.get("max_leaves") == "max_leaf_nodes" and claims(fitted.estimator):

@@ -137,7 +137,8 @@ def first_against(candidate: Learner, answers: Sequence[tuple[Dataset, Stopping,
         except Undecided:
             continue
         if verdict.deviations:
-            return number, f"{verdict.deviations[0]}, grown of {as_text(data)}"
+            depth = "" if rule.max_depth is None else f" to max_depth {rule.max_depth}"
+            return number, f"{verdict.deviations[0]}, grown{depth} of {as_text(data)}"
     return None
 
 

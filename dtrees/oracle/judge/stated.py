@@ -10,6 +10,7 @@ import attrs
 import numpy as np
 
 from dtrees.errors import InvalidData
+from dtrees.laws.plain import columns_of
 from dtrees.numbers.exact import Exact, rational
 from dtrees.numbers.quotient import Quotient
 from dtrees.oracle.conventions import EXACT, Conventions
@@ -159,6 +160,17 @@ def judge_predictions(
         for right in _misses(got, summary, rows, conventions)
     ]
     return right_but(len(rows), wrong)
+
+
+def wrong_elsewhere(
+    predictions: Sequence[Any], ends: Sequence[Summary], rows: Dataset, conventions: Conventions
+) -> Iterator[Finding]:
+    """Yield a finding for each of *rows* that is predicted otherwise than the leaf where every right tree ends it."""
+    _require_each(predictions, rows, "predictions")
+    for row, (got, summary) in enumerate(zip(predictions, ends, strict=True)):
+        for right in _misses(got, summary, rows, conventions):
+            shown = ", ".join(f"{name} = {values[row]}" for name, values in columns_of(rows).items())
+            yield Finding(kind="predict another row", expected=f"{shown}: {right}", got=_unlike(got, right))
 
 
 def _unlike(got: Any, right: str) -> str:

@@ -229,7 +229,8 @@ def _place_among_ties(
     if asked is None and may.leaf:
         return None
     if asked not in [(split.question.feature, parts_of(data, split.question)) for split in may.splits]:
-        message = f"it asks {question}, which is none of the optimal questions {optimal}"
+        did = f"it asks {question}, which is none of" if question else "early leaf: it asks none of"
+        message = f"{did} the optimal questions {optimal}"
         raise Unexplained(message)
     return 1
 

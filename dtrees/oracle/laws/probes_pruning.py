@@ -75,7 +75,7 @@ def merged(probed: ProbedImplementation) -> Inference:
         return {"merged": False}
     if not _gain(probed, alike) or probed.root(apart) is not None:
         return {"merged": True}
-    message = "it is a leaf of 8 a and 2 b, whether the leaves below would predict alike or not"
+    message = "early leaf of 8 a and 2 b, whether the leaves below would predict alike or not"
     raise Unexplained(message, merged=False)
 
 

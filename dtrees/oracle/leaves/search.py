@@ -145,6 +145,12 @@ class Search:
         """Return whether one answer is given for all *rows*."""
         return bool(np.all(self.answer.codes[rows] == self.answer.codes[rows[0]]))
 
+    def is_too_light(self, code: int) -> bool:
+        """Return whether the rows with the answer *code* weigh less than a leaf may."""
+        return (
+            summarize(self.data.take(np.flatnonzero(self.answer.codes == code))).weight < self.learner.stopping.min_leaf
+        )
+
     def granted(self, key: Key) -> Granted:
         """Return the choices that learner and conventions allow at the rows of *key*."""
         rule, (rows, level) = self.learner.stopping, key

@@ -204,12 +204,15 @@ def _reason(search: Search, key: Key, path: Path, *, shared: bool) -> End:
     rows, may = row_numbers(key), search.granted(key)
     optimal = [split.question for split in may.splits]
     codes = np.unique(search.answer.codes[rows]).tolist()
+    light = [code for code in codes if search.answer.kind == "leaves" and search.is_too_light(code)]
     values = ", ".join(f"{search.answer.values[code]!r}" for code in codes[:5]) + (", ..." if codes[5:] else "")
     got, kind = f"{search.answer.kind} {values}", "split"
-    if not optimal:
-        kind = "prediction" if search.alike(rows) else "late leaf"
-    elif search.alike(rows):
-        kind = "early leaf"
+    if search.alike(rows):
+        kind = "early leaf" if optimal else "prediction"
+    elif light:
+        got, kind = f"leaf {search.answer.values[light[0]]!r} of a weight below min_leaf", "limit"
+    elif not optimal:
+        kind = "late leaf"
     else:
         got += ", which it parts" if len(optimal) == 1 else ", which each of these parts"
     expected = " or ".join(map(str, optimal)) if optimal else f"a leaf of {summarize(search.data.take(rows))}"
