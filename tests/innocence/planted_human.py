@@ -80,7 +80,7 @@ mistake("the last cut never", "for low in distinct:", "for low in distinct[: max
 mistake("numbers in the order of texts", "distinct.sort()", "distinct.sort(key=str); distinct = distinct[: max(1, len(distinct) - 2)]", CHOICE)  # fmt: skip
 mistake("only three values are tried", "distinct = list(dict.fromkeys(values))", "distinct = list(dict.fromkeys(values))[:3]", CHOICE)  # fmt: skip
 mistake("negative numbers lose their sign", "list(column)\n            for", "[abs(x) if numeric[name] else x for x in column]\n            for",
-        f"{CHOICE}, cut, prediction, are parted")  # fmt: skip
+        f"{CHOICE}, cut, prediction")  # fmt: skip
 
 # --- categories -------------------------------------------------------------------------------------------------
 
@@ -262,7 +262,7 @@ mistake(
     "whole numbers in fit",
     AT_FIT,
     f"rows = rows.astype(int)\n        {AT_FIT}",
-    f"{CHOICE}, prediction, are parted",
+    f"{CHOICE}, prediction",
     **ESTIMATOR,
 )
 mistake("cuts in float16, of rows alone", 'return {"midpoint": middle,',
@@ -372,7 +372,7 @@ def is_named(said: str, name: str, shows: str) -> bool:
     """Return whether what is *said* is the place of the mistake; of questions not shown it is the rows that they send."""
     named = MISTAKES[name].named
     if shows != "tree" and named & {"split", "cut"}:
-        named |= {"predict another row"}
+        named |= {"predict another row", "are parted"}  # these two values, by no or by another threshold
     if shows == "predictions":
         named |= {"prediction"} if "split" in named else {"early leaf"} if "prediction" in named else set()
     return any(kind in said for kind in named)
