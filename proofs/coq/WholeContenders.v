@@ -415,3 +415,132 @@ Proof.
   now apply (every_admissible_question_contends logarithm heaviest K rows a arity lightest e base key
     information).
 Qed.
+
+(** A feature with one question. *)
+Section One.
+  Variables (log : float64 -> float64) (heaviest : Z) (K : nat) (rows : whole_rows) (arity lightest : Z).
+  Variables (e base : float64) (key information : question -> float64).
+
+  Definition feature_about (q : question) : feature := {| about := [q]; top := key q;
+    lowest := low_of log rows e base (key q) (information q);
+    highest := high_of log rows e base lightest (key q) (information q) |}.
+
+  Lemma one_question_is_scored q : asks_well rows arity q -> entropy_scores log heaviest K q (key q) ->
+    information_scores log rows q (information q) ->
+    at_least (key q) (minus (key q) (times two e)) = true -> at_least (key q) (key q) = true ->
+    (let low := lowest (feature_about q) in at_least low low = true) ->
+    (let high := highest (feature_about q) in at_least high high = true) ->
+    scored log heaviest K rows arity lightest e base key information (feature_about q).
+  Proof.
+    intros Q Sk Si Near A1 A2 A3. unfold scored, kept_of, survivors_by. cbn [feature_about about top lowest highest].
+    replace (if trusted (key q) e then filter (fun p => at_least (key p) (minus (key q) (times two e))) [q] else [q])
+      with [q] by (cbn [filter]; rewrite Near; now destruct (trusted (key q) e)).
+    cbn [map]. split; [now intros p [<-|[]]|]. split; [|split]; right; (split; [now left|]); now intros k [<-|[]].
+  Qed.
+End One.
+
+(** ** An example, and a plausible wrong statement
+
+    The seven rows of [ProgrammedLogarithm], and a feature for each of two cuts: the wide one gains more, the
+    narrow one has the larger ratio, but does not pass the gate.  So the wide one is admissible, and contends;
+    if the bar were the largest ratio of all features, and not of those that surely pass, it would not. *)
+
+Definition wide_cut : question := As_two [(1, 0); (1, 2); (1, 2)]%Z [(1, 1); (1, 1); (1, 2); (1, 2)]%Z.
+Definition narrow_cut : question := As_two [(1, 1)]%Z [(1, 0); (1, 1); (1, 2); (1, 2); (1, 2); (1, 2)]%Z.
+Definition some_error : float64 := entropy_bound 3 3.
+Definition some_base : float64 := share_in_turn seven_rows.
+Definition some_information (q : question) : float64 :=
+  minus (x_log_x logarithm (weights seven_rows))
+    (match q with
+     | As_two l r => plus (x_log_x logarithm (weights l)) (x_log_x logarithm (weights r))
+     | As_many parts => in_turn (map (fun part => x_log_x logarithm (weights part)) parts)
+     end).
+Definition feature_of : question -> feature :=
+  feature_about logarithm seven_rows 1 some_error some_base some_keys some_information.
+Definition two_features : list feature := [feature_of wide_cut; feature_of narrow_cut].
+Definition some_sum : float64 := in_turn (map (gain_of some_base) two_features).
+Definition some_largest : float64 := Babs (gain_of some_base (feature_of wide_cut)).
+Definition some_contends (bar : float64) : feature -> bool :=
+  contends some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum some_largest bar.
+
+Lemma two_features_are_scored f : In f two_features ->
+  scored logarithm 7 3 seven_rows 3 1 some_error some_base some_keys some_information f.
+Proof.
+  assert (T : forall part, entropy_sum logarithm 7 3 part (sum_in_turn part)) by
+    (intros part; now apply in_turn_adds_up).
+  assert (A : forall l r, Permutation (l ++ r) seven_rows -> l <> [] -> r <> [] ->
+    asks_well seven_rows 3 (As_two l r)).
+  { intros l r P L R. split; [split|split; [split|]]; try lia; [|now intros part [<-|[<-|[]]]|apply le_n].
+    cbn [parts_of concat]. now rewrite app_nil_r. }
+  assert (S : forall l r, entropy_scores logarithm 7 3 (As_two l r) (some_keys (As_two l r))).
+  { intros l r. exists (sum_in_turn l), (sum_in_turn r). split; [apply T|]. split; [apply T|]. reflexivity. }
+  intros [<-|[<-|[]]]; (apply one_question_is_scored; [apply A; [|discriminate|discriminate]|apply S|reflexivity|..]).
+  1: { apply perm_skip. exact (Permutation_app_comm [(1, 2); (1, 2)]%Z [(1, 1); (1, 1); (1, 2); (1, 2)]%Z). }
+  5: apply perm_swap.
+  all: vm_compute; reflexivity.
+Qed.
+
+Example the_ratio_filter_applies :
+  let bar := lowest (feature_of wide_cut) in
+  gated some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum some_largest bar /\
+  admissible 3 1 two_features Growing.AtLeast true 0 (feature_of wide_cut) wide_cut /\
+  In wide_cut (kept_of some_error some_keys (feature_of wide_cut)) /\
+  some_contends bar (feature_of wide_cut) = true.
+Proof.
+  intros bar.
+  assert (Sure : sure some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum
+    some_largest (feature_of wide_cut) = true) by (vm_compute; reflexivity).
+  assert (Not : sure some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum
+    some_largest (feature_of narrow_cut) = false) by (vm_compute; reflexivity).
+  assert (Out : out some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum
+    some_largest (feature_of narrow_cut) = true) by (vm_compute; reflexivity).
+  assert (Gated : gated some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum
+    some_largest bar).
+  { split; [apply in_turn_adds_up; discriminate|]. split; right.
+    - split; [apply (in_map (fun f => Babs (gain_of some_base f))); apply in_eq|].
+      intros k [<-|[<-|[]]]; vm_compute; reflexivity.
+    - cbn [map two_features]. rewrite Sure, Not. split; [left; reflexivity|].
+      intros k [<-|[<-|[]]]; vm_compute; reflexivity. }
+  destruct the_entropy_filter_applies as (U & W & _).
+  assert (E : B2R some_error <= bpow radix2 60).
+  { destruct (of_whole_is 96) as [Ew Fw]; [lia|]. apply Rle_trans with (B2R (of_whole 96)).
+    - assert (B : Bleb some_error (of_whole 96) = true) by (vm_compute; reflexivity).
+      rewrite Bleb_correct in B by (exact Fw || (vm_compute; reflexivity)).
+      now destruct (Rle_bool_spec (B2R some_error) (B2R (of_whole 96))).
+    - rewrite Ew. change (bpow radix2 60) with (IZR (2 ^ 60)). apply IZR_le. lia. }
+  assert (Near : near_log2 logarithm 7) by (apply the_programmed_logarithm_is_near; lia).
+  assert (Base : entropy_base logarithm 7 3 seven_rows some_base).
+  { exists (sum_in_turn seven_rows). split; [apply in_turn_adds_up; discriminate|reflexivity]. }
+  assert (Light : (1 <= 1)%Z /\ forall r, In r seven_rows -> (1 <= fst r)%Z).
+  { split; [lia|]. intros r I. simpl in I. repeat destruct I as [<-|I]; try easy; simpl; lia. }
+  assert (Limit : is_finite (of_whole 0) = true /\ 0 <= B2R (of_whole 0) <= bpow radix2 60 /\
+    Decisions.sizable (B2R (of_whole 0)) /\
+    Rabs (B2R (of_whole 0) - IZR (weights seven_rows) / B2R (grain logarithm 7) * 0) <= u * B2R (of_whole 0)).
+  { destruct (of_whole_is 0) as [-> ->]; [lia|]. assert (P := bpow_gt_0 radix2 60).
+    rewrite Rmult_0_r, Rmult_0_r, Rminus_0_r, Rabs_R0. repeat split; try lra. now left. }
+  assert (Best : forall q, best_about 3 1 (feature_of q) q) by (intros q; split; [left; reflexivity|reflexivity]).
+  assert (What := what_is_sure logarithm 7 3 seven_rows 1 3 1 some_error some_base some_keys some_information
+    two_features Growing.AtLeast true true (of_whole 0) 0 some_sum some_largest bar ltac:(lia) Near U
+    ltac:(rewrite W; lia) ltac:(reflexivity) ltac:(simpl; lia) ltac:(vm_compute; reflexivity)
+    ltac:(apply Rle_refl) E Base ltac:(simpl; lia) two_features_are_scored Gated ltac:(intros _; split; [lra|reflexivity]) Limit).
+  assert (Adm : admissible 3 1 two_features Growing.AtLeast true 0 (feature_of wide_cut) wide_cut).
+  { split; [left; reflexivity|]. split; [apply Best|]. split;
+    [exact (proj1 (What (feature_of wide_cut) wide_cut (or_introl eq_refl) (Best _)) Sure)|].
+    intros f p [<-|[<-|[]]] B M.
+    - destruct B as [[<-|[]] _]. lra.
+    - exfalso. exact (proj2 (What (feature_of narrow_cut) p (or_intror (or_introl eq_refl)) B) Out M). }
+  split; [exact Gated|]. split; [exact Adm|].
+  assert (E0 : B2R (entropy_bound 3 3) <= B2R some_error <= bpow radix2 60) by (split; [apply Rle_refl|exact E]).
+  exact (the_ratio_filter_as_programmed 7 3 seven_rows 1 3 1 some_error some_base some_keys some_information
+    two_features Growing.AtLeast true true (of_whole 0) 0 some_sum some_largest bar ltac:(lia) U
+    ltac:(rewrite W; lia) ltac:(reflexivity) ltac:(simpl; lia) ltac:(simpl; lia) ltac:(vm_compute; reflexivity) E0 Base
+    Light two_features_are_scored Gated ltac:(intros _; split; [lra|reflexivity]) Limit _ _ Adm).
+Qed.
+
+Example the_largest_ratio_of_all_is_no_bar :
+  let bar := lowest (feature_of narrow_cut) in
+  is_largest bar (map lowest two_features) /\ some_contends bar (feature_of wide_cut) = false.
+Proof.
+  split; [|vm_compute; reflexivity]. right. split; [right; left; reflexivity|].
+  intros k [<-|[<-|[]]]; vm_compute; reflexivity.
+Qed.

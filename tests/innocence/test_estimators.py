@@ -960,11 +960,10 @@ def said_of_other_rows(make: Any, number: int) -> list[Any]:
     estimator = from_estimator(make, learner=learner, table=import_module("pandas").DataFrame if style else None)
     cases = [estimator.random_case(0, place) for place in range(8)]
     granted = attrs.evolve(FREE, arithmetic="float64", zero_gain="either")
-    found = [
-        verdict for case in cases for verdict in examine(estimator, case, granted) if verdict.check == "predictions"
-    ]
-    assert sum(verdict.judged for verdict in found) > 2 * sum(len(case.data) for case in cases), number
-    return [one for verdict in found for one in verdict.deviations if one.kind == "predict another row"]
+    judged = [verdict for case in cases for verdict in examine(estimator, case, granted)]
+    found = [verdict for verdict in judged if verdict.check == "other rows"]
+    assert sum(verdict.judged for verdict in found) > sum(len(case.data) for case in cases), number
+    return [one for verdict in found for one in verdict.deviations]
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -992,7 +991,7 @@ def test_a_row_in_the_gap_of_a_threshold_and_one_below_a_near_tie_are_not_determ
     data = dt.classification_data({"x": [1, 2, 5, 6]}, list("aabb"))
     ends = determined([{"x": x} for x in (0, 2, 3, 5, 9)], data, dt.cart())
     assert [end and end.majority for end in ends] == ["a", "a", None, "b", "b"]  # type: ignore[union-attr]  # of classes
-    [placed] = determined([{"x": 3}], data, dt.cart(), is_placed=True)
-    assert placed == dt.ClassCounts((2, 0), ("a", "b"))
+    placed = determined([{"x": x} for x in (3, 3.5, 4)], data, dt.cart(), is_placed=True)
+    assert placed == [dt.ClassCounts((2, 0), ("a", "b")), None, dt.ClassCounts((0, 2), ("a", "b"))]
     tied = dt.classification_data({"x": [1, 2, 5, 6], "y": [1, 2, 5, 6]}, list("aabb"))
     assert determined([{"x": 1, "y": 1}], tied, dt.cart()) == [None]

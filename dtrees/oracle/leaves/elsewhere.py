@@ -149,4 +149,6 @@ def _sides(rows: Sequence[Row], question: Question, data: Dataset, *, is_placed:
         return [question.answer(row) if value in here else None for row, value in zip(rows, values, strict=True)]
     low = feature.values[feature.values <= question.threshold].max()
     high = feature.values[feature.values > question.threshold].min()
-    return [None if low < value < high and not is_placed else int(value > question.threshold) for value in values]
+    near = (high - low) / 2048 if is_placed else high - low
+    unclear = [low < value < high and abs(value - question.threshold) < near for value in values]
+    return [None if doubt else int(value > question.threshold) for doubt, value in zip(unclear, values, strict=True)]
