@@ -112,7 +112,7 @@ def other_rows(around: Examination) -> Verdict:
         return right_but(0, [])
     rows, ends = elsewhere(around.case.data, around.case.learner, around.conventions)
     said = list(around.ask("predict", around.answer, rows)) if ends else []
-    return right_but(len(ends), list(wrong_elsewhere(said, ends, rows, around.conventions)))
+    return right_but(len(ends), list(wrong_elsewhere(said, ends, rows, around.data, around.conventions)))
 
 
 def reduced_error(around: Examination) -> Verdict:

@@ -163,12 +163,12 @@ def judge_predictions(
 
 
 def wrong_elsewhere(
-    predictions: Sequence[Any], ends: Sequence[Summary], rows: Dataset, conventions: Conventions
+    predictions: Sequence[Any], ends: Sequence[Summary], rows: Dataset, data: Dataset, conventions: Conventions
 ) -> Iterator[Finding]:
-    """Yield a finding for each of *rows* that is predicted otherwise than the leaf where every right tree ends it."""
+    """Yield a finding for each of *rows* that is predicted otherwise than by the leaf of *data* where it must end."""
     _require_each(predictions, rows, "predictions")
     for row, (got, summary) in enumerate(zip(predictions, ends, strict=True)):
-        for right in _misses(got, summary, rows, conventions):
+        for right in _misses(got, summary, data, conventions):
             shown = ", ".join(f"{name} = {values[row]}" for name, values in columns_of(rows).items())
             yield Finding(kind="predict another row", expected=f"{shown}: {right}", got=_unlike(got, right))
 
