@@ -432,10 +432,13 @@ Section One.
     (let high := highest (feature_about q) in at_least high high = true) ->
     scored log heaviest K rows arity lightest e base key information (feature_about q).
   Proof.
-    intros Q Sk Si Near A1 A2 A3. unfold scored, kept_of, survivors_by. cbn [feature_about about top lowest highest].
-    replace (if trusted (key q) e then filter (fun p => at_least (key p) (minus (key q) (times two e))) [q] else [q])
+    intros Q Sk Si Near A1 A2 A3. unfold scored, kept_of, survivors_by. cbn [feature_about about top lowest
+      highest].
+    replace (if trusted (key q) e then filter (fun p => at_least (key p) (minus (key q) (times two e))) [q]
+      else [q])
       with [q] by (cbn [filter]; rewrite Near; now destruct (trusted (key q) e)).
-    cbn [map]. split; [now intros p [<-|[]]|]. split; [|split]; right; (split; [now left|]); now intros k [<-|[]].
+    cbn [map]. split; [now intros p [<-|[]]|]. split; [|split]; right; (split; [now left|]); now intros k
+      [<-|[]].
   Qed.
 End One.
 
@@ -474,7 +477,8 @@ Proof.
     cbn [parts_of concat]. now rewrite app_nil_r. }
   assert (S : forall l r, entropy_scores logarithm 7 3 (As_two l r) (some_keys (As_two l r))).
   { intros l r. exists (sum_in_turn l), (sum_in_turn r). split; [apply T|]. split; [apply T|]. reflexivity. }
-  intros [<-|[<-|[]]]; (apply one_question_is_scored; [apply A; [|discriminate|discriminate]|apply S|reflexivity|..]).
+  intros [<-|[<-|[]]]; (apply one_question_is_scored; [apply A; [|discriminate|discriminate]|apply
+    S|reflexivity|..]).
   1: { apply perm_skip. exact (Permutation_app_comm [(1, 2); (1, 2)]%Z [(1, 1); (1, 1); (1, 2); (1, 2)]%Z). }
   5: apply perm_swap.
   all: vm_compute; reflexivity.
@@ -518,11 +522,13 @@ Proof.
     Rabs (B2R (of_whole 0) - IZR (weights seven_rows) / B2R (grain logarithm 7) * 0) <= u * B2R (of_whole 0)).
   { destruct (of_whole_is 0) as [-> ->]; [lia|]. assert (P := bpow_gt_0 radix2 60).
     rewrite Rmult_0_r, Rmult_0_r, Rminus_0_r, Rabs_R0. repeat split; try lra. now left. }
-  assert (Best : forall q, best_about 3 1 (feature_of q) q) by (intros q; split; [left; reflexivity|reflexivity]).
+  assert (Best : forall q, best_about 3 1 (feature_of q) q) by (intros q; split; [left;
+    reflexivity|reflexivity]).
   assert (What := what_is_sure logarithm 7 3 seven_rows 1 3 1 some_error some_base some_keys some_information
     two_features Growing.AtLeast true true (of_whole 0) 0 some_sum some_largest bar ltac:(lia) Near U
     ltac:(rewrite W; lia) ltac:(reflexivity) ltac:(simpl; lia) ltac:(vm_compute; reflexivity)
-    ltac:(apply Rle_refl) E Base ltac:(simpl; lia) two_features_are_scored Gated ltac:(intros _; split; [lra|reflexivity]) Limit).
+    ltac:(apply Rle_refl) E Base ltac:(simpl; lia) two_features_are_scored Gated ltac:(intros _; split;
+      [lra|reflexivity]) Limit).
   assert (Adm : admissible 3 1 two_features Growing.AtLeast true 0 (feature_of wide_cut) wide_cut).
   { split; [left; reflexivity|]. split; [apply Best|]. split;
     [exact (proj1 (What (feature_of wide_cut) wide_cut (or_introl eq_refl) (Best _)) Sure)|].
@@ -530,10 +536,12 @@ Proof.
     - destruct B as [[<-|[]] _]. lra.
     - exfalso. exact (proj2 (What (feature_of narrow_cut) p (or_intror (or_introl eq_refl)) B) Out M). }
   split; [exact Gated|]. split; [exact Adm|].
-  assert (E0 : B2R (entropy_bound 3 3) <= B2R some_error <= bpow radix2 60) by (split; [apply Rle_refl|exact E]).
+  assert (E0 : B2R (entropy_bound 3 3) <= B2R some_error <= bpow radix2 60) by (split; [apply
+    Rle_refl|exact E]).
   exact (the_ratio_filter_as_programmed 7 3 seven_rows 1 3 1 some_error some_base some_keys some_information
     two_features Growing.AtLeast true true (of_whole 0) 0 some_sum some_largest bar ltac:(lia) U
-    ltac:(rewrite W; lia) ltac:(reflexivity) ltac:(simpl; lia) ltac:(simpl; lia) ltac:(vm_compute; reflexivity) E0 Base
+    ltac:(rewrite W; lia) ltac:(reflexivity) ltac:(simpl; lia) ltac:(simpl; lia) ltac:(vm_compute;
+      reflexivity) E0 Base
     Light two_features_are_scored Gated ltac:(intros _; split; [lra|reflexivity]) Limit _ _ Adm).
 Qed.
 
