@@ -1,4 +1,4 @@
-"""Trees 2,000 questions deep, and one of 100,000: nothing fails on depth, and the recursion limit is as it was."""
+"""Trees 2,000 questions deep: nothing fails on depth, and the recursion limit is as it was."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import pytest
 from matplotlib.figure import Figure
+from unit.chains import chain, threshold
 
 from dtrees import (
     Branch,
@@ -64,27 +65,13 @@ from dtrees.trees.tree import branches
 from dtrees.vectorized import ways
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 LEVELS = 2_000
 """Twice the recursion limit."""
 
 DEEPER = 20_000
 """More than the stack of C holds of frames of 400 bytes."""
-
-
-def threshold(level: int) -> Threshold:
-    return Threshold("x", level + 0.5)
-
-
-def chain(levels: int, *, last: str = "b", asks: Callable[[int], Any] = threshold) -> Tree:
-    """Return the tree that peels off one row a level: x <= level + 1/2 at each, classes a and b in turn."""
-    a, b = (Leaf(ClassCounts(counts, ("a", "b"))) for counts in ((1, 0), (0, 1)))
-    tree: Tree = b if last == "b" else a
-    for level in range(levels - 1, -1, -1):
-        peeled = a if level % 2 else b
-        tree = Branch(tree.summary + peeled.summary, asks(level), (peeled, tree))  # type: ignore[operator]
-    return tree
 
 
 @pytest.fixture(scope="module")
@@ -263,18 +250,6 @@ def alternating(levels: int) -> Dataset:
 def impure(summary: ClassCounts) -> Exact:
     """Return 1 for a node of both classes and 0 for a pure one."""
     return Exact(min(summary.counts) > 0)
-
-
-def test_a_tree_of_a_hundred_thousand_levels() -> None:
-    """It is pickled, written and read as JSON, compared and hashed, predicts, and is pruned by the fast road."""
-    levels = 100_000
-    tree = chain(levels)
-    again = from_json(to_json(pickle.loads(pickle.dumps(tree))))  # noqa: S301 (our own)
-    assert again == tree
-    assert hash(again) == hash(tree)
-    assert again != tree.children[1]  # type: ignore[union-attr]  # it is a branch
-    assert predict(tree, {"x": [0, levels]}).tolist() == ["b", "b"]
-    assert vectorized.pruning_sequence(tree)[-1].tree == Leaf(tree.summary)
 
 
 def test_the_judge_walks_beyond_the_recursion_limit() -> None:
