@@ -91,17 +91,13 @@ def test_leaves_are_right_where_a_right_tree_ends_in_them(limits: dict[str, Any]
             verdict = judge_leaves({"leaves": names(partition)}, data, learner)
             assert (verdict.end is None) == (verdict.deviating == 0) == (partition in ends), (table, partition)
             if verdict.end:
-                assert is_told_truly(verdict.end, partition, right, limits.get("min_leaf", 0)), (
-                    table,
-                    partition,
-                    verdict.end,
-                )
+                assert is_told_truly(verdict.end, partition, right), (table, partition, verdict.end)
             kinds[verdict.end.kind if verdict.end else "right"] += 1
     assert kinds["right"] >= 30
-    assert kinds["early leaf"] + kinds["late leaf"] + kinds["split"] >= 30
+    assert kinds["early leaf"] + kinds["late leaf"] + kinds["split"] + kinds["limit"] >= 30
 
 
-def is_told_truly(end: Any, partition: Partition, right: set[Tree], least: int) -> bool:
+def is_told_truly(end: Any, partition: Partition, right: set[Tree]) -> bool:
     """Return whether right trees have the node that the verdict names, and do there what the partition does not."""
     having = [tree for tree in right if end.rows in tree]
     if not having or (end.shared and len(having) < len(right)):
@@ -109,7 +105,7 @@ def is_told_truly(end: Any, partition: Partition, right: set[Tree], least: int) 
     inside = [leaf for leaf in partition if {*leaf} & {*end.rows}]
     whole = {end.rows in leaves_of(tree) for tree in having}
     if end.kind == "limit":
-        return len(inside) > 1 and min(map(len, inside)) < least
+        return len(inside) > 1 and min(map(len, inside)) == 1  # the only limit on a leaf's rows here is 2
     if end.kind == "late leaf":
         return whole == {True} and len(inside) > 1
     if end.kind == "early leaf":
