@@ -334,9 +334,6 @@ RIGHT_AS_ESTIMATORS = {
 }
 """What is no mistake in a program that states nothing."""
 
-OF_TEXTS = frozenset({"subsets of one category", "the last category never", "of a subset the first alone"})
-"""What an estimator does wrong of texts alone, which it has not said that it takes: why they are not asked tells it."""
-
 
 def ways_of(name: str) -> list[tuple[str, str]]:
     """Return the ways in which a mistake can be seen, that of its member first."""
@@ -354,7 +351,10 @@ def ways_of(name: str) -> list[tuple[str, str]]:
 
 
 def told(name: str, way: str, shows: str) -> Iterator[str]:
-    """Yield what the default run tells of a mistake shown in a way: the kind of each finding, or all of a text."""
+    """Yield what the default run tells of a mistake shown in a way: what no learner explains, and each finding's kind.
+
+    Why an estimator is not asked about texts, which it has not said that it takes, tells what it does wrong of them.
+    """
     is_estimator = way == ESTIMATOR["way"]
     peer = f"{'estimator: ' * is_estimator}innocence.planted_human:{way}_{shows}_{[*MISTAKES].index(name)}"
     campaign = Campaign(peer=peer, cases=RANDOM, tables=True)
@@ -365,7 +365,7 @@ def told(name: str, way: str, shows: str) -> Iterator[str]:
         adapter_of(campaign).assume(made(name, way, shows).conventions)
     for case in cases_of(campaign, len(adapter_of(campaign).tables)):
         for record in judge_cases(campaign, [case]):
-            yield from (one.got if one.kind == "unexplained" else one.kind for one in record.findings)
+            yield from (one.kind for one in record.findings)
 
 
 def is_named(said: str, name: str, shows: str) -> bool:

@@ -10,7 +10,6 @@ import attrs
 import numpy as np
 
 from dtrees.errors import InvalidData
-from dtrees.laws.plain import columns_of
 from dtrees.numbers.exact import Exact, rational
 from dtrees.numbers.quotient import Quotient
 from dtrees.oracle.conventions import EXACT, Conventions
@@ -169,8 +168,8 @@ def wrong_elsewhere(
     _require_each(predictions, rows, "predictions")
     for row, (got, summary) in enumerate(zip(predictions, ends, strict=True)):
         for right in _misses(got, summary, data, conventions):
-            shown = ", ".join(f"{name} = {values[row]}" for name, values in columns_of(rows).items())
-            yield Finding(kind="predict another row", expected=f"{shown}: {right}", got=_unlike(got, right))
+            expected = f"{_cells(rows, row)}: {right}"
+            yield Finding(kind="predict another row", expected=expected, got=_unlike(got, right))
 
 
 def _unlike(got: Any, right: str) -> str:
@@ -258,8 +257,11 @@ def _ends(tree: Tree, rows: Dataset) -> Iterator[tuple[int, Path, Summary]]:
 
 
 def _row_text(rows: Dataset, row: int) -> str:
-    cells = (f"{feature.name} = {next(iter(feature.take(np.array([row]))))}" for feature in rows.features)
-    return f"row {row} ({', '.join(cells)})"
+    return f"row {row} ({_cells(rows, row)})"
+
+
+def _cells(rows: Dataset, row: int) -> str:
+    return ", ".join(f"{feature.name} = {next(iter(feature.take(np.array([row]))))}" for feature in rows.features)
 
 
 def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
