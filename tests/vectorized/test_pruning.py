@@ -170,7 +170,7 @@ def test_sequence_is_the_specifications_on_the_books_tables(name: str) -> None:
 def test_sequence_is_the_specifications_on_real_data(load: Callable[..., Any]) -> None:
     rows, target = load(return_X_y=True)
     make = dt.regression_data if target.dtype == float else dt.classification_data
-    require_specification(dt.grow(make(rows[:70, :4], target[:70]), dt.cart()), scale="proportion")
+    require_specification(dt.grow(make(rows[:150, :4], target[:150]), dt.cart()), scale="proportion")
 
 
 # --- where floats err -------------------------------------------------------------------------------------------
