@@ -498,12 +498,13 @@ def test_a_narrow_screen_needs_no_scrolling_sideways(width: int, visit: Callable
     page.set_viewport_size({"width": width, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert all(page.locator(name).is_visible() for name in ("#forest", "#chart", "#members", "#validated", "#alpha"))
-    inside = """text => {
-        const [room, own] = [document.getElementById("chart"), text].map(one => one.getBoundingClientRect());
+    inside = """() => {
+        const box = name => document.querySelector(name).getBoundingClientRect();
+        const [room, own] = [box("#chart"), box("#chart .reading")];
         return own.left >= room.left && own.right <= room.right;
     }"""
     for _ in result.sequence:
-        assert page.locator("#chart .reading").evaluate(inside)
+        page.wait_for_function(inside)  # the chart is drawn again at the first frame of the new width
         page.keyboard.press("]")
 
 

@@ -631,14 +631,18 @@ def test_predictions_of_any_depth_alone_do_not_show_the_learner() -> None:
 
 
 class FailsOnThreeClasses(WithLeaves):
+    failed = False
+
     def fit(self, rows: np.ndarray, targets: np.ndarray) -> PlainTree:
-        if len(rows) > 5 and len(set(targets)) > 2:
+        if len(rows) > 8 and len(set(targets)) > 2:
+            FailsOnThreeClasses.failed = True
             raise RecursionError
         return super().fit(rows, targets)
 
 
 def test_one_that_fails_on_some_tables_is_asked_by_the_others() -> None:
     assert list(from_estimator(FailsOnThreeClasses).learners) == [dt.cart()]
+    assert FailsOnThreeClasses.failed
 
 
 class OneHot(PlainTree):
