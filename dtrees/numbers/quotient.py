@@ -28,8 +28,8 @@ class Quotient(Ordered):
     equal where ad - cb, a polynomial of degree two in the logarithms, vanishes identically; otherwise both are
     enclosed at 30, 60, 120, ... digits until the enclosures are apart, or `Undecided` is raised at `MAX_DIGITS`.
 
-    Quotients scale by rationals, and add where their denominators are rational multiples of each other, else raise
-    `Unsupported`.  A zero denominator raises `ZeroDivisionError`.
+    Quotients scale by rationals, and add where one is rational or their denominators are rational multiples of each
+    other, else raise `Unsupported`.  A zero denominator raises `ZeroDivisionError`.
 
     >>> Quotient(Exact.log2(9), Exact.log2(3)) == 2
     True
@@ -42,27 +42,25 @@ class Quotient(Ordered):
     GIVE = "a Quotient"
 
     numerator: Exact
-    """The whole value, where that is rational."""
-
     denominator: Exact
-    """A positive number: 1 for a rational quotient."""
+    """A positive number."""
 
     def __init__(self, numerator: Exact | Rational | float, denominator: Exact | Rational | float = 1) -> None:
         above, below = Exact(numerator), Exact(denominator)
         sign = below.sign()
         if not sign:
             raise ZeroDivisor(f"{above} cannot be divided by zero")
-        ratio = _proportion(above, below)
-        self.__attrs_init__(*((above * sign, below * sign) if ratio is None else (Exact(ratio), Exact(1))))
+        self.__attrs_init__(*((above, below) if sign > 0 else (-above, -below)))
 
     @property
     def is_rational(self) -> bool:
         """Whether the quotient is a rational number."""
-        return self.numerator.is_rational and self.denominator.is_rational
+        return _proportion(self.numerator, self.denominator) is not None
 
     def as_fraction(self) -> Fraction:
         """Return the quotient as a rational number; raises `InvalidData` if it is irrational."""
-        return (self.numerator / self.denominator).as_fraction()
+        ratio = _proportion(self.numerator, self.denominator)
+        return (self.numerator / self.denominator).as_fraction() if ratio is None else ratio
 
     def estimate(self) -> tuple[float, float]:
         """Return the quotient as a float, and a bound on its error; the bound may be infinite or NaN.
@@ -77,6 +75,8 @@ class Quotient(Ordered):
 
     def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
         """Return rationals that enclose the quotient, or raise `Undecided` if the denominator may be zero."""
+        if self.is_rational:
+            return self.as_fraction(), self.as_fraction()
         low, high = self.denominator.bounds(digits)
         if low <= 0:
             raise Undecided(f"{digits} digits do not tell {self.denominator} from zero")
@@ -105,10 +105,13 @@ class Quotient(Ordered):
         return bool(self.numerator)
 
     def __add__(self, other: Quotient | Exact | Rational) -> Quotient:
-        if isinstance(other, Quotient):
-            shared = _shared(self.denominator, other.denominator)
-            return Quotient(self.numerator + other.numerator * shared, self.denominator)
-        return Quotient(self.numerator + self.denominator * other, self.denominator)
+        if not isinstance(other, Quotient):
+            return Quotient(self.numerator + self.denominator * other, self.denominator)
+        if self.is_rational or other.is_rational:
+            rational, other = (self, other) if self.is_rational else (other, self)
+            return other + rational.as_fraction()
+        shared = _shared(self.denominator, other.denominator)
+        return Quotient(self.numerator + other.numerator * shared, self.denominator)
 
     def __mul__(self, factor: Exact | Rational) -> Quotient:
         if Exact(factor).is_rational:
@@ -119,10 +122,10 @@ class Quotient(Ordered):
         return Quotient(self.numerator / other, self.denominator)
 
     def __hash__(self) -> int:
-        return hash(self.numerator) if self.is_rational else hash(float(self))
+        return hash(self.as_fraction()) if self.is_rational else hash(float(self))
 
     def __str__(self) -> str:
-        return str(self.numerator) if self.is_rational else f"({self.numerator}) / ({self.denominator})"
+        return str(self.as_fraction()) if self.is_rational else f"({self.numerator}) / ({self.denominator})"
 
     def __repr__(self) -> str:
         return f"Quotient({self.numerator!r}, {self.denominator!r})"
@@ -158,12 +161,10 @@ def divide(number: Exact | Quotient, divisor: Exact | Rational) -> Exact:
     >>> divide(Exact.log2(9), Exact.log2(3)), divide(Exact.log2(9), Exact.log2(5)).is_rational
     (Exact('2'), False)
     """
-    if isinstance(number, Quotient) and number.denominator.is_rational:
-        number = number.numerator / number.denominator
-    if isinstance(number, Quotient) or Exact(divisor).is_rational:
-        return number / Exact(divisor).as_fraction()  # type: ignore[return-value]  # a Quotient compares like one
-    quotient = Quotient(number, divisor)
-    return quotient.numerator if quotient.is_rational else quotient  # type: ignore[return-value]
+    quotient = number / Exact(divisor).as_fraction() if isinstance(number, Quotient) else Quotient(number, divisor)
+    if quotient.denominator.is_rational:
+        return quotient.numerator / quotient.denominator
+    return Exact(quotient.as_fraction()) if quotient.is_rational else quotient  # type: ignore[return-value]
 
 
 def of_largest(items: Iterable[T], measure: Callable[[T], Any]) -> tuple[T, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
@@ -28,7 +29,7 @@ from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.vectorized.choose import can_be_asked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from dtrees.data.dataset import Dataset
     from dtrees.growing.candidates import Division
@@ -87,11 +88,12 @@ def granted(
     """
     either = conventions.zero_gain_of(here) == "either"
     asks, stops = (attrs.evolve(conventions, zero_gain=rule, response_zero_gain="same") for rule in ("split", "stop"))
-    learner, found = (asks if either else conventions).learner(learner, here), []
+    learner, found = (asks if either else conventions).learner(learner, here).below(here, 0), []
+    compared = cache(lambda every_cut: _compared(here, learner, conventions, questions, every_cut=every_cut))
     for theirs in conventions.readings(learner):
-        found.append(_granted(here, level, learner, theirs, questions))
+        found.append(_granted(here, level, learner, theirs, compared))
         if either and any(one.gain <= TINY for one in found[-1].splits):
-            found.append(_granted(here, level, stops.learner(learner, here), theirs, questions))
+            found.append(_granted(here, level, stops.learner(learner, here), theirs, compared))
     splits = {split.question: split for may in found for split in may.splits}
     return Granted(tuple(splits.values()), leaf=any(may.leaf for may in found))
 
@@ -100,19 +102,39 @@ TINY: Final = Fraction(1, 2**20)
 """A gain of at most this may be 0 in floats."""
 
 
+@attrs.frozen
+class Compared:
+    """The questions that are compared at a node: all *splits*, and those that limits may admit, *rated*."""
+
+    splits: list[ScoredSplit]
+    rated: list[Rated]
+    given: bool
+    """Whether the questions were given: then no gate bars any."""
+
+
+def _compared(
+    here: Dataset, learner: Learner, conventions: Conventions, questions: Sequence[Question] | None, *, every_cut: bool
+) -> Compared:
+    """Return the *questions*, or those that the learner scores; *every_cut* where ratios of other cuts compete."""
+    if questions is not None:
+        splits = [scored_split(here, question, learner) for question in dict.fromkeys(questions)]
+    elif every_cut:
+        splits = [scored(division, learner) for division in every_division(here, learner)]
+    else:
+        splits = [one for one in scored_splits(here, learner) if can_be_asked(one.question, here, conventions.parts)]
+    return Compared(splits, _rated(splits, here, learner, conventions), questions is not None)
+
+
 def _granted(
-    here: Dataset, level: int, learner: Learner, conventions: Conventions, questions: Sequence[Question] | None
+    here: Dataset, level: int, learner: Learner, conventions: Conventions, compared: Callable[[bool], Compared]
 ) -> Granted:
-    learner = learner.below(here, 0)
     surely, perhaps = _stops(here, level, learner, conventions)
     if surely:
         return Granted((), leaf=True)
-    if questions is None:
-        splits = _candidates(here, learner, conventions)
-    else:
-        splits = [scored_split(here, question, learner) for question in dict.fromkeys(questions)]
-    rated = _rated(splits, here, learner, conventions)
-    if learner.score == "gain_ratio" and questions is None:
+    by_ratio = learner.score == "gain_ratio"
+    all_of = compared(by_ratio and conventions.ratio != "best_cut")
+    rated = all_of.rated
+    if by_ratio and not all_of.given:
         rated = _past_the_gate(rated, len(here.features), learner, conventions)
     rule = learner.stopping
     askable = [one for one in rated if rule.admits(one.gain.high)]
@@ -120,15 +142,8 @@ def _granted(
     sure = [one for one in askable if one.surely and (whatever_it_gains or rule.admits(one.gain.low))]
     least = max(_least_best_scores(askable, sure, learner, conventions), default=None)
     found = [one for one in askable if least is None or one.score.high >= least]
-    leaf = perhaps or least is None or _is_excused(here, level, learner, conventions, splits)
+    leaf = perhaps or least is None or _is_excused(here, level, learner, conventions, all_of.splits)
     return Granted(tuple(one.split for one in found), leaf=leaf)
-
-
-def _candidates(here: Dataset, learner: Learner, conventions: Conventions) -> list[ScoredSplit]:
-    """Return the questions to compare: those that the learner scores, or all where ratios of other cuts compete."""
-    if conventions.ratio != "best_cut" and learner.score == "gain_ratio":
-        return [scored(division, learner) for division in every_division(here, learner)]
-    return [one for one in scored_splits(here, learner) if can_be_asked(one.question, here, conventions.parts)]
 
 
 def every_division(here: Dataset, learner: Learner) -> Iterator[Division]:
@@ -303,6 +318,12 @@ def _error(summaries: Sequence[Summary], impurity: Impurity, rows: int) -> Fract
 def _score(split: ScoredSplit, error: Fraction, learner: Learner) -> Range:
     if learner.score != "gain_ratio" or not error:
         return _around(split.score, error)
-    unit = Fraction(float(intrinsic_value(split.parts)))
+    unit, gained = _near(intrinsic_value(split.parts)), _near(split.gain)
     relative = rounding_bound(len(split.parts), 1 / unit)
-    return _around(split.score, (error + relative * Fraction(float(abs(split.gain)))) * 4 / unit)
+    return _around(split.score, (error + relative * abs(gained)) * 4 / unit)
+
+
+def _near(number: Exact) -> Fraction:
+    """Return a float near *number*: the estimate where it is good for nine digits, else the nearest."""
+    middle, error = number.estimate()
+    return Fraction(middle if error < abs(middle) / 10**9 else float(number))
