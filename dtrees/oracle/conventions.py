@@ -153,12 +153,13 @@ class Conventions:
     def readings(self, learner: Learner) -> list[Conventions]:
         """Return a variant of these conventions for each value of an option set to ``either``, if it matters.
 
-        Options of gain ratios that do not matter to *learner* are the specification's.
+        Only gain ratios have such options; a gate that *learner* does not have is the specification's.
         """
+        if learner.score != "gain_ratio":
+            return [self]
         gate = "parting" if learner.gate == "none" else self.gate
-        ratio = self.ratio if learner.score == "gain_ratio" else "best_cut"
         counted: Any = ("parting", "all") if gate == "either" else (gate,)
-        cuts: Any = ("best_cut", "any_cut", "best_ratio") if ratio == "either" else (ratio,)
+        cuts: Any = ("best_cut", "any_cut", "best_ratio") if self.ratio == "either" else (self.ratio,)
         return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(counted, cuts)]
 
     def precisions(self) -> list[Conventions]:

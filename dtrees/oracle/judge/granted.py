@@ -87,15 +87,19 @@ def granted(
     True
     """
     either = conventions.zero_gain_of(here) == "either"
-    asks, stops = (attrs.evolve(conventions, zero_gain=rule, response_zero_gain="same") for rule in ("split", "stop"))
-    learner, found = (asks if either else conventions).learner(learner, here).below(here, 0), []
+    learner, found = conventions.learner(learner, here).below(here, 0), []
+    asks, stops = [_with_zero_gain(learner, rule) for rule in ("split", "stop")] if either else (learner, learner)
     compared = cache(lambda every_cut: _compared(here, learner, conventions, questions, every_cut=every_cut))
     for theirs in conventions.readings(learner):
-        found.append(_granted(here, level, learner, theirs, compared))
+        found.append(_granted(here, level, asks, theirs, compared))
         if either and any(one.gain <= TINY for one in found[-1].splits):
-            found.append(_granted(here, level, stops.learner(learner, here), theirs, compared))
+            found.append(_granted(here, level, stops, theirs, compared))
     splits = {split.question: split for may in found for split in may.splits}
     return Granted(tuple(splits.values()), leaf=any(may.leaf for may in found))
+
+
+def _with_zero_gain(learner: Learner, rule: Any) -> Learner:
+    return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, zero_gain=rule))
 
 
 TINY: Final = Fraction(1, 2**20)

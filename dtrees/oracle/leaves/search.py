@@ -79,9 +79,11 @@ class Search:
     optima: dict[tuple[bytes, int], Granted] = attrs.field(factory=dict)
     is_right: Callable[[int, Summary], bool] = attrs.field(init=False)
     known: dict[Key, Step | None] = attrs.field(init=False, factory=dict)
+    unmerged: Conventions = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "is_right", self.answer.judging(self.data, self.conventions))
+        object.__setattr__(self, "unmerged", attrs.evolve(self.conventions, merged=False))
 
     def run(self, budget: int) -> Step | None:
         """Return the best step at the root, or None where no tree fits; `known` then holds the steps below.
@@ -156,12 +158,11 @@ class Search:
         rule, (rows, level) = self.learner.stopping, key
         if rule.max_depth is not None and level >= rule.max_depth:
             return Granted((), leaf=True)
-        theirs = self.conventions
-        merged = theirs.merged and self.alike(row_numbers(key))  # else no leaf is sought
+        merged = self.conventions.merged and self.alike(row_numbers(key))  # else no leaf is sought
         known = rows, level if merged else -1
         if known not in self.optima:
-            here = self.data.take(row_numbers(key))
-            self.optima[known] = granted(here, level, self.learner, attrs.evolve(theirs, merged=merged))
+            theirs = self.conventions if merged else self.unmerged
+            self.optima[known] = granted(self.data.take(row_numbers(key)), level, self.learner, theirs)
         return self.optima[known]
 
     def _leaf(self, rows: IntArray, here: Dataset, optimal: tuple[Question, ...]) -> Move:
