@@ -20,7 +20,7 @@ from dtrees.growing.impurity import Impurity, misclassification, usual_impurity
 from dtrees.pruning.cost_complexity import Ties
 from dtrees.pruning.scales import Scale
 from dtrees.pruning.upper_limit import Limit
-from dtrees.trees.summary import ClassCounts
+from dtrees.trees.summary import ClassCounts, summarize
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Category
@@ -66,6 +66,7 @@ class Conventions:
     zero_gain     a question that gains nothing is asked (``split``), or not (``stop``), or as the learner says
                   (``asked``); ``either``: it is not known when
     response_zero_gain  likewise for responses: the ``same``, or another rule
+    limits        min_split and min_leaf count ``weight``, or ``rows`` of positive weight
     smallest_gain a question that gains no more than this need not be asked, whatever the learner says
     merged        whether a branch may be a leaf where all leaves below it would predict one class or number
     branches      a question with one child for each category has children for those ``present`` at the node, or for all
@@ -115,6 +116,7 @@ class Conventions:
     repeats: Literal["same", "any"] = "same"
     zero_gain: ZeroGain = "asked"
     response_zero_gain: Literal["same", "asked", "split", "stop", "either"] = "same"
+    limits: Literal["weight", "rows"] = "weight"
     smallest_gain: float = 0.0
     merged: bool = False
     branches: Literal["present", "declared"] = "present"
@@ -220,7 +222,7 @@ class Conventions:
     def predicted(self, summary: ClassCounts) -> tuple[Category, ...]:
         """Return the classes that a leaf may predict: all of largest weight or least cost, or one by convention.
 
-        >>> from dtrees.trees.summary import ClassCounts
+        >>> from dtrees.trees.summary import ClassCounts, summarize
         >>> Conventions(majority="any").predicted(ClassCounts((2, 1, 2), ("a", "b", "c")))
         ('a', 'c')
         """
@@ -245,6 +247,15 @@ class Conventions:
         """
         return self.risk if self.risk and isinstance(summary, ClassCounts) else usual_impurity(summary)
 
+    def size(self, rows: Dataset) -> Rational:
+        """Return what min_split and min_leaf count of *rows*.
+
+        >>> from dtrees.data.constructors import regression_data
+        >>> Conventions(limits="rows").size(regression_data([[1], [2]], [3, 4], weights=[900, 800]))
+        2
+        """
+        return summarize(rows).weight if self.limits == "weight" else int(np.count_nonzero(rows.weights))
+
     def zero_gain_of(self, data: Dataset) -> ZeroGain:
         """Return the rule for questions that gain nothing on *data*, which have classes or responses."""
         if self.response_zero_gain == "same" or not isinstance(data.target, Responses):
@@ -254,7 +265,7 @@ class Conventions:
     def shares_of(self, summary: ClassCounts) -> tuple[Rational, ...]:
         """Return the share of each class that a leaf states.
 
-        >>> from dtrees.trees.summary import ClassCounts
+        >>> from dtrees.trees.summary import ClassCounts, summarize
         >>> list(map(str, Conventions(shares="laplace").shares_of(ClassCounts((3, 0)))))
         ['4/5', '1/5']
         """

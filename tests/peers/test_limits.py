@@ -87,6 +87,20 @@ def test_its_least_share_of_the_weight_is_that_of_each_child(name: str, share: F
     assert judge_tree(tree, weighted, dt.cart(min_leaf=2 * least), conventions=CONVENTIONS).deviations
 
 
+@pytest.mark.parametrize("limit", [{"min_split": 40}, {"min_leaf": 15}, {"min_split": 30, "min_leaf": 7}])
+def test_its_other_limits_count_rows_whatever_they_weigh(limit: dict[str, int]) -> None:
+    data, make, rows, target = rows_of("iris")
+    weights = np.random.default_rng(0).choice([0.0, 1 / 4, 2.0, 30.0], len(rows))
+    weighted = attrs.evolve(data, weights=weights)
+    options: Any = {f"{name.replace('_', '_samples_')}": value for name, value in limit.items()}
+    arrays, learner = make(random_state=0, **options).fit(rows, target, weights).tree_, dt.cart(**limit)
+    tree = document_of_arrays(arrays, data.feature_names, {})
+    by_rows = attrs.evolve(CONVENTIONS, limits="rows")
+    assert judge_tree(tree, weighted, learner, conventions=by_rows).deviations == ()
+    larger = dt.cart(**{name: 2 * value for name, value in limit.items()})
+    assert judge_tree(tree, weighted, larger, conventions=by_rows).deviations
+
+
 class DepthFirst(DecisionTreeClassifier):  # type: ignore[misc]  # scikit-learn has no types
     """Grows to depth 2 where it is asked for four leaves, which are three on iris."""
 

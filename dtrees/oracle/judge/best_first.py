@@ -57,10 +57,10 @@ def judge_best_first(
     Where there is no room for its children, a leaf may be early.  A leaf was due before a branch x of which it is not
     below: where, below their last common branch, each question on the way to the leaf, and its own, lowers the risk
     more than one on the way to x, by more than floats may err, whatever order equal ones are split in
-    (`dtrees.best_first`).  Raises `Unsupported` for a gain ratio, and data with missing values.
+    (`dtrees.best_first`).  Raises `Unsupported` for a gain ratio, limits that count rows, and missing values.
     """
-    if learner.score != "gain" or data.holds_missing:
-        message = "the order of splits is judged by gain, of data without missing values"
+    if learner.score != "gain" or data.holds_missing or conventions.limits == "rows":
+        message = "the order of splits is judged by gain, with limits of weight, of data without missing values"
         raise Unsupported(message)
     verdict, many = judge_tree(tree, data, learner, conventions=conventions, claims=claims), len(leaves(tree))
     seen = conventions.seen(data)

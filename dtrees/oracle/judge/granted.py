@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from dtrees.growing.candidates import Division
     from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner
+    from dtrees.numbers.exact import Rational
     from dtrees.oracle.conventions import Conventions
     from dtrees.trees.questions import Question
 
@@ -125,8 +126,13 @@ def _compared(
     elif every_cut:
         splits = [scored(division, learner) for division in every_division(here, learner)]
     else:
-        splits = [one for one in scored_splits(here, learner) if can_be_asked(one.question, here, conventions.parts)]
+        asked = scored_splits(here, _of_any_weight(learner) if conventions.limits == "rows" else learner)
+        splits = [one for one in asked if can_be_asked(one.question, here, conventions.parts)]
     return Compared(splits, _rated(splits, here, learner, conventions), questions is not None)
+
+
+def _of_any_weight(learner: Learner) -> Learner:
+    return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, min_leaf=0))
 
 
 def _granted(
@@ -188,17 +194,32 @@ def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:
 def _rated(splits: Sequence[ScoredSplit], here: Dataset, learner: Learner, conventions: Conventions) -> list[Rated]:
     """Return the *splits* that leave each child min_leaf of weight, or may do so, with the ranges of their numbers."""
     impurity, whole, least = learner.impurity_for(here), summarize(here), learner.stopping.min_leaf
-    rounds = conventions.arithmetic == "float64"
-    slack = float_rounding(here.row_weights) if rounds else Fraction(0)
+    rounds, slack = conventions.arithmetic == "float64", _slack(here, conventions)
     found = []
     for one in splits:
-        weights = [part.weight for part in one.parts]
-        if least and min(weights) < least - slack:
+        smallest = smallest_child(one, here, conventions) if least else 0
+        if smallest < least - slack:
             continue
         error = _error([whole, *one.parts], impurity, len(here)) if rounds else Fraction(0)
-        surely = not least or min(weights) >= least + slack
+        surely = not least or smallest >= least + slack
         found.append(Rated(one, _around(one.gain, error), _score(one, error, learner), surely))
     return found
+
+
+def smallest_child(one: ScoredSplit, here: Dataset, conventions: Conventions) -> Rational:
+    """Return the least that a limit counts of a child of *one*, asked of the rows *here*."""
+    if conventions.limits == "weight":
+        return min(part.weight for part in one.parts)
+    if here.holds_missing:
+        message = "limits that count rows are judged of data without missing values"
+        raise Unsupported(message)
+    return min(conventions.size(part) for part in split(here, one.question))
+
+
+def _slack(here: Dataset, conventions: Conventions) -> Fraction:
+    """Return how far a sum of the rows' weights may be off; rows are counted exactly."""
+    rounds = conventions.arithmetic == "float64" and conventions.limits == "weight"
+    return float_rounding(here.row_weights) if rounds else Fraction(0)
 
 
 def _least_best_scores(
@@ -256,12 +277,11 @@ def _stops(here: Dataset, level: int, learner: Learner, conventions: Conventions
     if not exact or (rule.max_depth is not None and level >= rule.max_depth):
         return True, True
     error = _error([whole], impurity, len(here)) if rounds else Fraction(0)
-    slack = float_rounding(here.row_weights) if rounds else Fraction(0)
-    weight, inside = _around(Fraction(whole.weight), slack), _around(exact, error)
+    size, inside = _around(Fraction(conventions.size(here)), _slack(here, conventions)), _around(exact, error)
     risk = _around(exact * whole.weight, error * Fraction(whole.weight))
-    surely = weight.high < rule.min_split or inside.high <= rule.min_impurity or risk.high < rule.min_risk
+    surely = size.high < rule.min_split or inside.high <= rule.min_impurity or risk.high < rule.min_risk
     low = inside.low <= rule.min_impurity and rule.min_impurity > 0
-    return surely, surely or weight.low < rule.min_split or low or (risk.low < rule.min_risk and rule.min_risk > 0)
+    return surely, surely or size.low < rule.min_split or low or (risk.low < rule.min_risk and rule.min_risk > 0)
 
 
 def _is_excused(

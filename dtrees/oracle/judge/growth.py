@@ -21,7 +21,7 @@ from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions, Precision, as_float64
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.judge.allowed import right_child, wrong_surrogates
-from dtrees.oracle.judge.granted import granted, is_of_kind
+from dtrees.oracle.judge.granted import granted, is_of_kind, smallest_child
 from dtrees.oracle.judge.stated import Claims, judge_claim
 from dtrees.oracle.rounding import coarseness, rounding_bound
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
@@ -83,7 +83,9 @@ def judge_tree(
 def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, claims: Claims | None) -> Verdict:
     seen = conventions.seen(data)
     learner, impurity = conventions.learner(learner, seen).below(seen, 0), learner.impurity_for(seen)
-    chooses_alike = any((one.gate, one.ratio) == (EXACT.gate, EXACT.ratio) for one in conventions.readings(learner))
+    chooses_alike = conventions.limits == "weight" and any(
+        (one.gate, one.ratio) == (EXACT.gate, EXACT.ratio) for one in conventions.readings(learner)
+    )
 
     def judged(visit: Visit) -> tuple[list[Finding], bool]:
         if not chooses_alike and visit.summary is not None:
@@ -152,7 +154,7 @@ def _judge_question(
         is_granted = parts_rows and any(_same_choice(one.question, asked, visit) for one in may.splits)
         if not is_granted or not is_of_kind(asked, here, learner):
             rivals = [one for one in may.splits if one.question != asked]
-            return [_wrong_choice(asked, visit, rivals, learner, parts_rows=parts_rows)], False
+            return [_wrong_choice(asked, visit, rivals, learner, conventions, parts_rows=parts_rows)], False
     wrong = _wrong_cut(_plain(asked), visit, learner, conventions)
     return wrong, not wrong and place == 0
 
@@ -163,7 +165,13 @@ def _compared(questions: Sequence[Question], learner: Learner) -> Sequence[Quest
 
 
 def _wrong_choice(
-    asked: Question, visit: Visit, rivals: Sequence[ScoredSplit], learner: Learner, *, parts_rows: bool
+    asked: Question,
+    visit: Visit,
+    rivals: Sequence[ScoredSplit],
+    learner: Learner,
+    conventions: Conventions,
+    *,
+    parts_rows: bool,
 ) -> Finding:
     if not rivals:
         return _deviation("late leaf", visit, "a leaf", str(asked))
@@ -171,9 +179,10 @@ def _wrong_choice(
     if not parts_rows:
         return _deviation("split", visit, _show(best), f"{asked}, which parts no rows", regret=str(best.score))
     got = scored_split(visit.here, asked, learner)
-    light = min(part.weight for part in got.parts)
-    if light < learner.stopping.min_leaf:
-        return _deviation("limit", visit, f"{_show(best)}", f"{asked}, with a child of weight {light}")
+    least = learner.stopping.min_leaf
+    if least and (light := smallest_child(got, visit.here, conventions)) < least:
+        child = f"a child of weight {light}" if conventions.limits == "weight" else f"a child of {light} rows"
+        return _deviation("limit", visit, f"{_show(best)}", f"{asked}, with {child}")
     if not best.score > got.score:
         return _deviation("split", visit, _show(best), _show(got))
     both_exact = isinstance(best.score, Exact) and isinstance(got.score, Exact)

@@ -16,7 +16,7 @@ import numpy as np
 from dtrees.errors import Undecided
 from dtrees.growing.best_split import scored_split
 from dtrees.numbers.exact import Exact
-from dtrees.oracle.judge.granted import Granted, every_division, granted
+from dtrees.oracle.judge.granted import Granted, every_division, granted, smallest_child
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import answers_of
 from dtrees.trees.summary import Summary, summarize
@@ -148,10 +148,9 @@ class Search:
         return bool(np.all(self.answer.codes[rows] == self.answer.codes[rows[0]]))
 
     def is_too_light(self, code: int) -> bool:
-        """Return whether the rows with the answer *code* weigh less than a leaf may."""
-        return (
-            summarize(self.data.take(np.flatnonzero(self.answer.codes == code))).weight < self.learner.stopping.min_leaf
-        )
+        """Return whether the rows with the answer *code* are less than a leaf may hold."""
+        rows = self.data.take(np.flatnonzero(self.answer.codes == code))
+        return self.conventions.size(rows) < self.learner.stopping.min_leaf
 
     def granted(self, key: Key) -> Granted:
         """Return the choices that learner and conventions allow at the rows of *key*."""
@@ -191,7 +190,7 @@ class Search:
     def _regret(self, question: Question, here: Dataset, optimal: tuple[Question, ...]) -> Cost:
         """Return the cost of a *question* that is not optimal: a limit that it breaks, or the score it gives away."""
         got = scored_split(here, question, self.learner)
-        if not optimal or min(part.weight for part in got.parts) < self.learner.stopping.min_leaf:
+        if not optimal or smallest_child(got, here, self.conventions) < self.learner.stopping.min_leaf:
             return 1, 1, Exact(0)
         best = scored_split(here, optimal[0], self.learner)
         return 1, 0, abs(_exactly(best.score) - _exactly(got.score))

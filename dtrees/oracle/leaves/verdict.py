@@ -210,7 +210,7 @@ def _reason(search: Search, key: Key, path: Path, *, shared: bool) -> End:
     if search.alike(rows):
         kind = "early leaf" if optimal else "prediction"
     elif light:
-        got, kind = f"leaf {search.answer.values[light[0]]!r} of a weight below min_leaf", "limit"
+        got, kind = f"leaf {search.answer.values[light[0]]!r}, smaller than min_leaf", "limit"
     elif not optimal:
         kind = "late leaf"
     else:
