@@ -53,23 +53,27 @@ def test_a_choice_deviates_by_no_negative_regret() -> None:
 
 
 @pytest.mark.parametrize(
-    ("learner", "kind", "right"),
-    [(dt.cart(min_split=5), "late leaf", [0, 0, 0, 0]), (dt.cart(min_leaf=2, max_depth=1), "limit", [0, 0, 1, 1])],
+    ("x", "y", "learner", "kind", "right"),
+    [
+        ([1, 1, 2, 2], list("abab"), dt.cart(min_split=5), "late leaf", [0, 0, 0, 0]),
+        ([1, 2, 3, 4], list("abbb"), dt.cart(min_leaf=2, max_depth=1), "limit", [0, 0, 1, 1]),
+    ],
 )
-def test_a_limit_counts_weight_or_rows_as_the_conventions_say(learner: dt.Learner, kind: str, right: list[int]) -> None:
+def test_a_limit_counts_weight_or_rows_as_the_conventions_say(
+    x: list[int], y: list[str], learner: dt.Learner, kind: str, right: list[int]
+) -> None:
     """Four heavy rows are split at 1.5 by a limit of weight; by one of rows nowhere, or in the middle."""
-    data = dt.classification_data({"x": [1, 2, 3, 4]}, list("abbb"), weights=[100, 900, 800, 200])
+    data = dt.classification_data({"x": x}, y, weights=[100, 900, 800, 200])
     by_rows, parted = Conventions(limits="rows"), {"feature": "x", "threshold": 1.5, "children": [{}, {}]}
-    halved: Any = parted | {"threshold": 2.5} if any(right) else {}
-    assert judge_tree(parted, data, learner).deviations == ()
-    assert [one.kind for one in judge_tree(parted, data, learner, conventions=by_rows).deviations] == [kind]
-    assert judge_tree(halved, data, learner, conventions=by_rows).deviations == ()
-    assert [one.kind for one in judge_tree(halved, data, learner).deviations] != []
-    for leaves, conventions, wrong in (
-        ([0, 1, 1, 1], EXACT, []), ([0, 1, 1, 1], by_rows, [kind]), (right, by_rows, []),
+    others: Any = parted | {"threshold": 2.5} if any(right) else {}
+    first = [int(value > 1) for value in x]
+    for tree, leaves, conventions, wrong in (
+        (parted, first, EXACT, []), (parted, first, by_rows, [kind]), (others, right, by_rows, []),
+        (others, right, EXACT, ["split" if any(right) else "early leaf"]),
     ):  # fmt: skip
-        found = judge_leaves({"leaves": leaves}, data, learner, conventions=conventions)
-        assert [one.kind for one in found.deviations] == wrong
+        of_tree = judge_tree(tree, data, learner, conventions=conventions)
+        of_leaves = judge_leaves({"leaves": leaves}, data, learner, conventions=conventions)
+        assert [[one.kind for one in found.deviations] for found in (of_tree, of_leaves)] == [wrong, wrong]
 
 
 # --- by which learner -------------------------------------------------------------------------------------------
