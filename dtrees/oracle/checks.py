@@ -293,7 +293,7 @@ class PruningChecks:
         displayed = dict(enumerate(self.claims[finding.check])).get(-1 if finding.row is None else finding.row)
         if displayed is None or not 0 <= displayed.alpha < float("inf"):
             return members.tree, None
-        return displayed.tree or members.tree, members.sequence[members.optimal_at(displayed.alpha)].tree
+        return displayed.tree or members.tree, members.trees[members.optimal_at(displayed.alpha)]
 
     def _asked(self, name: str, *given: Any, **options: Any) -> Any:
         """Return the answer of the pruning function *name*; raises `Unsupported` if it cannot be given the impurity."""

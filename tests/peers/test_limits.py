@@ -63,7 +63,7 @@ def test_too_many_leaves_and_too_few_deviate() -> None:
 
 
 @pytest.mark.parametrize("share", [Fraction(1, 50), Fraction(1, 10)])
-@pytest.mark.parametrize("name", ["iris", "wine", "breast cancer", "diabetes"])
+@pytest.mark.parametrize("name", ["iris", "wine", "diabetes"])
 def test_its_least_decrease_is_a_share_of_the_risk_at_the_root(name: str, share: Fraction) -> None:
     """It asks that much of N(t)/N times the gain; over i(root), that is a share of R(root) for N(t) times the gain."""
     data = rows_of(name)[0]
@@ -88,16 +88,15 @@ def test_its_least_share_of_the_weight_is_that_of_each_child(name: str, share: F
 
 
 @pytest.mark.parametrize("limit", [{"min_split": 40}, {"min_leaf": 15}, {"min_split": 30, "min_leaf": 7}])
-def test_its_other_limits_count_rows_whatever_they_weigh(limit: dict[str, int]) -> None:
+def test_its_other_limits_count_rows_whatever_they_weigh(limit: dict[str, Any]) -> None:
     data, make, rows, target = rows_of("iris")
     weights = np.random.default_rng(0).choice([0.0, 1 / 4, 2.0, 30.0], len(rows))
     weighted = attrs.evolve(data, weights=weights)
-    options: Any = {f"{name.replace('_', '_samples_')}": value for name, value in limit.items()}
-    arrays, learner = make(random_state=0, **options).fit(rows, target, weights).tree_, dt.cart(**limit)
-    tree = document_of_arrays(arrays, data.feature_names, {})
-    by_rows = attrs.evolve(CONVENTIONS, limits="rows")
-    assert judge_tree(tree, weighted, learner, conventions=by_rows).deviations == ()
-    larger = dt.cart(**{name: 2 * value for name, value in limit.items()})
+    options = {name.replace("_", "_samples_"): value for name, value in limit.items()}
+    arrays = make(random_state=0, **options).fit(rows, target, weights).tree_
+    tree, by_rows = document_of_arrays(arrays, data.feature_names, {}), attrs.evolve(CONVENTIONS, limits="rows")
+    assert judge_tree(tree, weighted, dt.cart(**limit), conventions=by_rows).deviations == ()
+    larger: Any = dt.cart(**{name: 2 * value for name, value in limit.items()})
     assert judge_tree(tree, weighted, larger, conventions=by_rows).deviations
 
 

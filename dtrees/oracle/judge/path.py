@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import attrs
@@ -18,9 +19,10 @@ from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.rounding import pruning_bound, unit_of
-from dtrees.pruning.cost_complexity import Pruned, cost, pruning_sequence
+from dtrees.pruning.cost_complexity import Pruned, cost
 from dtrees.pruning.pruned_subtrees import is_pruned_subtree
 from dtrees.trees.tree import Tree, leaves
+from dtrees.vectorized.prune import pruning_sequence
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -38,9 +40,14 @@ class ExactSequence:
     rows: int
 
     @cached_property
-    def sequence(self) -> tuple[Pruned, ...]:
-        """The trees with their alphas, found by Breiman's rounds."""
-        return pruning_sequence(self.tree, impurity=self.conventions.risk, scale=self.conventions.scale)
+    def found(self) -> tuple[Pruned, ...]:
+        """The sequence as the fast road finds it, in one pass."""
+        return tuple(pruning_sequence(self.tree, impurity=self.conventions.risk, scale=self.conventions.scale))
+
+    @cached_property
+    def trees(self) -> tuple[Tree, ...]:
+        """T_0, T_1, ..., each smaller than the one before."""
+        return tuple(member.tree for member in self.found)
 
     @cached_property
     def unit(self) -> Fraction:
@@ -54,21 +61,32 @@ class ExactSequence:
 
     @cached_property
     def alphas(self) -> list[Exact]:
-        """The alphas of the sequence: alpha_0 = 0 < alpha_1 < ..."""
-        return [member.alpha for member in self.sequence]
+        """The alphas, 0 = alpha_0 < alpha_1 < ..., by definition: at each a tree and the one before cost the same.
+
+        alpha_k+1 = (R(T_k+1) - R(T_k)) / (|T_k| - |T_k+1|); on the node scale the least g(t), by Breiman's rounds
+        """
+        if self.conventions.scale == "node":
+            return [member.alpha for member in self.found]
+        steps = zip(pairwise(self.risks), pairwise(len(leaves(tree)) for tree in self.trees), strict=True)
+        return [Exact(0), *((above - below) / (more - fewer) for (below, above), (more, fewer) in steps)]
+
+    @cached_property
+    def sequence(self) -> tuple[Pruned, ...]:
+        """The trees with their alphas."""
+        return tuple(map(Pruned, self.alphas, self.trees))
 
     @cached_property
     def risks(self) -> list[Exact]:
         """The risks of its trees on the conventions' scale: R(T_0) <= R(T_1) < ..."""
-        return [self.cost(member.tree) for member in self.sequence]
+        return [self.cost(tree) for tree in self.trees]
 
     @cached_property
     def _places(self) -> dict[Tree, int]:
-        return {member.tree: place for place, member in enumerate(self.sequence)}
+        return {tree: place for place, tree in enumerate(self.trees)}
 
     @cached_property
     def _sizes(self) -> dict[int, int]:
-        return {len(leaves(member.tree)): place for place, member in enumerate(self.sequence)}
+        return {len(leaves(tree)): place for place, tree in enumerate(self.trees)}
 
     def cost(self, tree: Tree, alpha: Exact | float = 0) -> Exact:
         """Return R_alpha(T) on the conventions' scale.
@@ -162,7 +180,7 @@ def judge_rows(members: ExactSequence, claims: Sequence[RowClaim]) -> Verdict:
             found.append(_deviation("repeated", row, "another tree", f"the tree of {_leaves(row)} again"))
         displayed.add(place)
         judged.append((found, place is not None))
-    missing = [_missing(place, claims, members) for place in range(len(members.sequence)) if place not in displayed]
+    missing = [_missing(place, claims, members) for place in range(len(members.trees)) if place not in displayed]
     return verdict_on([*judged, *(([one], False) for one in missing)])
 
 
@@ -248,7 +266,7 @@ def _is_tied_step(row: _Row, members: ExactSequence) -> bool:
 def _costs_the_same(claim: RowClaim, place: int, members: ExactSequence) -> bool:
     if claim.tree is not None:
         alpha = members.alphas[place]
-        return members.cost(claim.tree, alpha) == members.cost(members.sequence[place].tree, alpha)
+        return members.cost(claim.tree, alpha) == members.cost(members.trees[place], alpha)
     if claim.risk is None:
         return True
     return members.risks[max(place - 1, 0)] - members.bound <= claim.risk <= members.risks[place] + members.bound

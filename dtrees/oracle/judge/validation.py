@@ -21,8 +21,9 @@ from dtrees.data.dataset import Dataset, Responses
 from dtrees.growing.costs import costs_of
 from dtrees.numbers.quotient import GeometricMean
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
+from dtrees.oracle.judge.path import members_of
 from dtrees.oracle.rounding import rounding_bound
-from dtrees.pruning.cost_complexity import Pruned, intervals, pruning_sequence
+from dtrees.pruning.cost_complexity import Pruned, intervals
 from dtrees.selection.metrics import row_losses
 
 if TYPE_CHECKING:
@@ -99,9 +100,9 @@ def judge_validation(
     per_case = scale in {"root", "proportion"}
 
     def carried(tree: Tree, inside: np.ndarray) -> tuple[Pruned, ...]:
-        sequence = pruning_sequence(tree, impurity=impurity, scale="count" if per_case else scale)
+        counted = attrs.evolve(members.conventions, scale="count" if per_case else scale)
         weight = sum(map(Fraction, data.weights[inside].tolist())) if per_case else 1
-        return tuple(Pruned(member.alpha / weight, member.tree) for member in sequence)
+        return tuple(Pruned(member.alpha / weight, member.tree) for member in members_of(tree, counted).sequence)
 
     parts = [
         Fold(carried(tree, numbers != number), data.take(np.flatnonzero(numbers == number)), tried)
