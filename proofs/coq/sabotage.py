@@ -142,7 +142,11 @@ OWN: Final = (
     Plant("WholeGate", "times (of_whole (4 * count))", "times (of_whole (2 * count))"),
     Plant("WholeGate", "| Growing.Above => 0 < sumR", "| Growing.Above => 0 <= sumR"),
     # from what is kept to what is asked, by gain ratio
-    Plant("over-reals/ChosenByRatio", "(feature_of (asks c)) || negb passed) left_over", "(feature_of (asks c))) left_over"),
+    Plant(
+        "over-reals/ChosenByRatio",
+        "(feature_of (asks c)) || negb passed) left_over",
+        "(feature_of (asks c))) left_over",
+    ),
     Plant("over-reals/ChosenByRatio", "if passed then without_gate l else l", "without_gate l"),
     Plant("over-reals/ChosenByRatio", "|| sure_at f && alone f", "|| alone f"),
     Plant("over-reals/ChosenByRatio", "as_many K l l' || as_many K l r'", "Z.eqb (weights l) (weights l')"),
