@@ -91,13 +91,17 @@ Proof.
     lra.
 Qed.
 
-(** An integer in prime factors, where the first primes are enough; without any, where it has no logarithm but
-    0. *)
-Definition primes : list Z := [2; 3; 5; 7; 11; 13; 17; 19; 23; 29; 31; 37; 41; 43; 47]%Z.
+(** An integer in factors, the first primes and what is left of it; without any, where it has no logarithm
+    but 0. *)
+Definition primes : list Z :=
+  [2; 3; 5; 7; 11; 13; 17; 19; 23; 29; 31; 37; 41; 43; 47; 53; 59; 61; 67; 71; 73; 79; 83; 89; 97; 101; 103;
+   107; 109; 113]%Z.
 
 Definition factored (n : Z) : list (Z * Z) :=
   if (n <=? 1)%Z then [] else
-  let es := filter (fun t => negb (snd t =? 0)%Z) (exponents primes n) in
+  let small := filter (fun t => negb (snd t =? 0)%Z) (exponents primes n) in
+  let rest := (n / powers_of small)%Z in
+  let es := if (rest =? 1)%Z then small else small ++ [(rest, 1%Z)] in
   if (powers_of es =? n)%Z && forallb (fun t => (1 <? fst t)%Z && (0 <=? snd t)%Z) es then es
   else [(n, 1%Z)].
 
@@ -133,7 +137,7 @@ Lemma real_logarithm_of_integer q n : (real (logarithm_of_integer q n) = Q2R q *
 Proof.
   assert (F : (sumR (fun t => IZR (snd t) * log2 (IZR (fst t))) (factored n) = log2 (IZR n))%R).
   { unfold factored. destruct (Z.leb_spec n 1) as [L|_]; [symmetry; now apply log2_of_at_most_one|].
-    set (es := filter _ _).
+    set (es := if (_ =? 1)%Z then _ else _).
     destruct ((powers_of es =? n)%Z && forallb _ es) eqn:E; [|unfold sumR; simpl; ring].
     apply andb_prop in E as [E A]. apply Z.eqb_eq in E. rewrite <- E.
     apply real_of_powers. intros t I. rewrite forallb_forall in A. apply A, andb_prop in I as [L M]. lia. }

@@ -41,7 +41,7 @@ Definition gain_in (impurity : ClassCounts -> Q) (K : nat) (a : Q) (q : question
   gain impurity (map (counts_in K a) (parts_of q)).
 
 (** What is kept, as programmed. *)
-Definition survivors_by (key : question -> float64) (m e : float64) (qs : list question) : list question :=
+Definition survivors_by {A} (key : A -> float64) (m e : float64) (qs : list A) : list A :=
   if trusted m e then filter (fun q => at_least (key q) (minus m (times two e))) qs else qs.
 
 (** Floats are added, each once, in some order. *)
@@ -436,7 +436,8 @@ Qed.
 (** ** What is kept *)
 
 Section Kept.
-  Variables (key : question -> float64) (value : question -> R) (qs : list question) (m e : float64).
+  Context {A : Type}.
+  Variables (key : A -> float64) (value : A -> R) (qs : list A) (m e : float64).
   Hypothesis largest : is_largest m (map key qs).
   Hypothesis finite : forall q, In q qs -> is_finite (key q) = true.
 

@@ -141,6 +141,20 @@ OWN: Final = (
     Plant("ProgrammedLogarithm", "Bltb half square_root_of_half", "Bltb square_root_of_half half"),
     Plant("WholeGate", "times (of_whole (4 * count))", "times (of_whole (2 * count))"),
     Plant("WholeGate", "| Growing.Above => 0 < sumR", "| Growing.Above => 0 <= sumR"),
+    # from what is kept to what is asked, by gain ratio
+    Plant(
+        "over-reals/ChosenByRatio",
+        "(feature_of (asks c)) || negb passed) left_over",
+        "(feature_of (asks c))) left_over",
+    ),
+    Plant("over-reals/ChosenByRatio", "if passed then without_gate l else l", "without_gate l"),
+    Plant("over-reals/ChosenByRatio", "|| sure_at f && alone f", "|| alone f"),
+    Plant("over-reals/ChosenByRatio", "as_many K l l' || as_many K l r'", "Z.eqb (weights l) (weights l')"),
+    Plant(
+        "over-reals/ChosenByRatio",
+        "rank l rows).\n  Proof.\n    unfold first_found.",
+        "rank l rows) \\/ length cs = 2%nat.\n  Proof.\n    left. unfold first_found.",
+    ),
     Plant("Choosing", "Qle_bool (excess * excess) (snd b)", "Qle_bool excess (snd b)"),
 )
 """More: premises that nothing satisfies, conclusions that say less, definitions of something else."""

@@ -49,7 +49,7 @@ def random_case(chance: random.Random, *, fast: bool) -> growing.Case:
     """Return random data with a random learner by entropy, and the tree that the one road or the other grows."""
     while True:
         data, rows = growing.random_data(
-            chance, chance.randrange(4, 13), classes=True, pools=SHORT, among=growing.FLOATS
+            chance, chance.randrange(4, 13), classes=True, pools=SHORT, among=chance.choice(growing.POSSIBLE)
         )
         ratio = chance.random() < 0.6  # noqa: PLR2004 (more gain ratios, for they have a gate)
         learner = growing.random_learner(chance, dt.entropy, ratio=ratio)

@@ -48,6 +48,12 @@ each."""
 FLOATS: Final = [0, 1, 1, 1, 2, 3, 0.5, 0.75]
 WEIGHTS: Final[list[Any]] = [*FLOATS, Fraction(1, 3), Fraction(5, 7)]
 """The weights of rows: small ones, now and then none, and two that are no floats."""
+POSSIBLE: Final[list[list[Any]]] = [
+    FLOATS,
+    [0, 1, 1, 1, 2, 3, Fraction(1, 3), Fraction(4, 3)],
+    [0, 1, 1, 1, 2, Fraction(2, 7), Fraction(5, 7)],
+]
+"""Where trees grow by entropy, one list a data set: sums of thirds and sevenths have large primes, which take long."""
 CLASSES: Final = 4
 """How many classes the vectors count."""
 TINY: Final = [code * 5e-324 for code in range(5)]
