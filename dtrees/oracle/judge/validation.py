@@ -9,7 +9,7 @@ R(root).  On that scale, too, alphas are carried to the folds per case, so that 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 from math import isclose, isfinite, sqrt
 from typing import TYPE_CHECKING, TypeAlias
@@ -47,7 +47,7 @@ class ErrorClaim:
     standard_error: float | None = None
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class Fold:
     """One fold: the exact pruning sequence of its tree, the rows left out, and the function of their losses."""
 
@@ -55,13 +55,18 @@ class Fold:
     held_out: Dataset
     losses_of: LossesOf
 
+    @cached_property
+    def floats(self) -> list[float]:
+        """The alphas of the sequence, each rounded once."""
+        return [float(member.alpha) for member in self.sequence]
+
     def choices(self, beta: GeometricMean | None) -> tuple[Tree, ...]:
         """Return T(*beta*), and if *beta* equals an alpha the trees on both sides: rounding decides between them."""
         if beta is None:
             return (self.sequence[-1].tree,)
-        places = [sum(member.alpha <= beta for member in self.sequence) - 1]
+        places, near = [sum(member.alpha <= beta for member in self.sequence) - 1], float(beta)
         for place in range(1, len(self.sequence)):
-            if isclose(self.sequence[place].alpha, beta, rel_tol=2.0**-40):
+            if isclose(self.floats[place], near, rel_tol=2.0**-40):
                 places += [place, place - 1]
         return tuple(self.sequence[place].tree for place in dict.fromkeys(places))
 
