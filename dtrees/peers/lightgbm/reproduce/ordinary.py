@@ -35,8 +35,8 @@ def refuses(seed: int, least: int) -> bool:
     rows, responses = draw.normal(size=(100, 3)), draw.normal(size=100)
     options: dict[str, Any] = {"n_estimators": 1, "min_child_samples": 1, "verbosity": -1, "num_threads": 1}
     models = [lightgbm.LGBMRegressor(min_child_weight=least - less, **options) for less in (0, 0.01)]
-    said = [model.fit(rows, responses).predict(rows) for model in models]
-    return not np.array_equal(*said)
+    said = [np.asarray(model.fit(rows, responses).predict(rows)) for model in models]
+    return not np.array_equal(said[0], said[1])
 
 
 print(f"L4: 100 rows of 100.1 and 100 of 7.3: the first default tree has {leaves(0, 0)} leaves")
