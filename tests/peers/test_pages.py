@@ -76,7 +76,6 @@ def test_a_page_begins_with_defects_that_ordinary_data_show(page: Page) -> None:
     assert all(known[name].is_defect and known[name].ordinary == "yes" for name in page.first) or page.folder in {
         "xgboost",
         "weka_id3",
-        "orange",
     }
 
 

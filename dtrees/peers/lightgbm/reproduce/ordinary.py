@@ -29,6 +29,16 @@ def leaves(seed: int, noise: int) -> int:
     return int(model.booster_.dump_model()["tree_info"][0]["num_leaves"])
 
 
+def refuses(seed: int, least: int) -> bool:
+    """Return whether a *least* weight makes another tree than a hundredth less, where each row weighs 1."""
+    draw = np.random.default_rng(seed)
+    rows, responses = draw.normal(size=(100, 3)), draw.normal(size=100)
+    options: dict[str, Any] = {"n_estimators": 1, "min_child_samples": 1, "verbosity": -1, "num_threads": 1}
+    models = [lightgbm.LGBMRegressor(min_child_weight=least - less, **options) for less in (0, 0.01)]
+    said = [np.asarray(model.fit(rows, responses).predict(rows)) for model in models]
+    return not np.array_equal(said[0], said[1])
+
+
 print(f"L4: 100 rows of 100.1 and 100 of 7.3: the first default tree has {leaves(0, 0)} leaves")
 codes, y = np.tile([0, 1, 2, 3, np.nan], 200)[:, None], np.tile([0, 0, 0, 4, 4], 200)
 one = lightgbm.LGBMRegressor(n_estimators=1, num_leaves=2, learning_rate=1, verbosity=-1, num_threads=1)
@@ -39,3 +49,5 @@ for model in (one, lightgbm.LGBMRegressor(verbosity=-1, num_threads=1)):
 late = sum(leaves(seed, 2) > 2 for seed in range(100))
 print(f"L4: with two columns of noise, {late} of 100 tables have more than 2")
 print(f"L1: training fails in {sum(map(fails, range(30)))} of 30 tables; right is none")
+counts = [sum(refuses(seed, least) for seed in range(100)) for least in (5, 10)]
+print(f"L11: 100 tables of 100 rows: a least weight of 5 refuses a child of 5 in {counts[0]}, one of 10 in {counts[1]}")

@@ -41,3 +41,13 @@ rows <- iris[1:4]
 for (name in names(rows)[-1]) rows[runif(150) < .1, name] <- NA
 fit <- rpart(Sepal.Length ~ ., iris[1:4], usesurrogate = 0, xval = 0)
 cat("P5: iris with a tenth missing, usesurrogate = 0:", differ(fit, rows), "rows are predicted otherwise than by rpart\n")
+
+first <- function(x, y) split_node(node_party(ctree(y ~ x, data.frame(x, y))))$breaks
+left <- function(x, y, cut) sum(tapply(y, x <= cut, function(side) sum((side - mean(side))^2)))
+is_worse <- function(x, y) {  # in a small unit the first split is another than in y's own unit, and leaves more
+  cuts <- lapply(c(1e-3, 1e-4, 1e-5, 1e-6), function(unit) first(x, y * unit))
+  any(sapply(Filter(Negate(is.null), cuts), function(cut) left(x, y, cut) > left(x, y, first(x, y)) * (1 + 1e-9)))
+}
+pairs <- Filter(function(pair) pair[1] != pair[2] && !is.null(first(mtcars[[pair[1]]], mtcars[[pair[2]]])), asplit(expand.grid(1:11, 1:11), 1))
+worse <- sum(sapply(pairs, function(pair) is_worse(mtcars[[pair[1]]], mtcars[[pair[2]]])))
+cat("P11: mtcars, pairs of columns in four small units:", worse, "of", length(pairs), "start with a worse split\n")

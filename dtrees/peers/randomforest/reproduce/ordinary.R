@@ -13,3 +13,15 @@ cat("F1: 200 rows, three columns of 2 or 3 values:", sum(!sapply(1:500, cut_betw
 fit <- suppressWarnings(randomForest(data.frame(1:100), c(1, rep(0, 99))))
 fails <- function(k) inherits(try(getTree(fit, k), silent = TRUE), "try-error")
 cat("F5: 100 rows, one response 1 and the others 0: getTree fails for", sum(sapply(1:500, fails)), "of the default 500 trees\n")
+
+unexplained <- function(seed, far) {  # of the other rows, by one tree grown fully
+  set.seed(seed)
+  x <- runif(200)
+  y <- rnorm(200)
+  said <- predict(suppressWarnings(randomForest(data.frame(x), y + c(far, rep(0, 199)), ntree = 1, replace = FALSE, sampsize = 200, nodesize = 1)), data.frame(x))
+  var((y - said)[-1]) / var(y[-1])
+}
+for (far in c("1e7", "1e9")) {
+  share <- mean(sapply(1:20, unexplained, as.numeric(far)))
+  cat(sprintf("F6: 20 tables of 200 rows, one response %s too large: %.0f %% of the others is unexplained\n", far, 100 * share))
+}

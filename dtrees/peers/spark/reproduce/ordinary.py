@@ -60,6 +60,11 @@ def main() -> None:
     times = np.sort(np.round(np.random.default_rng(0).uniform(0, 60, 100)))
     for name, start in (("", 0), (" of 1.7e9", 1.7e9)):
         print(f"K1: 100 times within a minute{name}: {grown(spark, range(100), start + times).numNodes} nodes")
+    incomes = np.round(np.random.default_rng(0).lognormal(10, 1, 300), 2)
+    for far in ("1e12", "1e15"):
+        every = [float(far), *incomes.tolist()]
+        errors = np.array(SPARK.predicted(spark, range(301), every, maxDepth=30, maxBins=301)) / every - 1
+        print(f"K2: 300 incomes beside one of {far}: the largest error is {np.abs(errors).max():.2g} of the income")
 
 
 if __name__ == "__main__":

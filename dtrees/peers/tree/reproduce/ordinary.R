@@ -1,0 +1,65 @@
+# How often ordinary data show an entry, asked of tree alone, by default options unless it says others:  Rscript ordinary.R
+suppressPackageStartupMessages(library(tree))
+count <- function(tables, shows) sum(sapply(seq_len(tables), function(seed) {set.seed(seed); shows()}))
+full <- function(formula, rows, mincut = 1, minsize = 2, ...) {
+  tree(formula, rows, control = tree.control(nrow(rows), mincut = mincut, minsize = minsize, mindev = 0, nmax = 4 * nrow(rows)), ...)
+}
+leaves <- function(fit) sum(fit$frame$var == "<leaf>")
+
+cat("TR1: iris, split = \"gini\": the first split separates", tree(Species ~ ., iris, split = "gini")$frame$n[2], "rows of setosa; right is",
+    sum(iris$Species == "setosa"), "\n")
+
+spread <- function(y, w) sum(w * (y - weighted.mean(y, w))^2)
+left <- function(y, w, low) spread(y[low], w[low]) + spread(y[!low], w[!low])
+is_worse <- function(rows, y) {  # than the best split with the default five rows on each side
+  w <- sample(5, nrow(rows), TRUE)
+  frame <- tree(reformulate(".", y), rows, weights = w)$frame
+  cuts <- do.call(rbind, lapply(setdiff(names(rows), y), function(x) {
+    values <- sort(unique(rows[[x]]))
+    data.frame(x, cut = (head(values, -1) + tail(values, -1)) / 2)
+  }))
+  low <- Map(function(x, cut) rows[[x]] < cut, cuts$x, cuts$cut)
+  low <- Filter(function(one) min(sum(one), sum(!one)) >= 5, low)
+  first <- rows[[as.character(frame$var[1])]] < as.numeric(sub("<", "", frame$splits[1, "cutleft"]))
+  left(rows[[y]], w, first) > min(sapply(low, function(one) left(rows[[y]], w, one))) * (1 + 1e-9)
+}
+cat("TR2: weights of 1 to 5: the first split is not the best in", count(20, function() is_worse(mtcars, "mpg")), "of 20 draws of mtcars,",
+    count(20, function() is_worse(na.omit(airquality), "Ozone")), "of airquality\n")
+
+for (digits in 7:8) {
+  rows <- data.frame(x = 10^(digits - 1) + 1:2000, y = sin(1:2000 / 100))
+  fit <- tree(y ~ x, rows)
+  cat("TR4:", digits, "digits:", sum(abs(predict(fit, rows) - fit$frame$yval[fit$where]) > 1e-9), "of 2,000 rows reach another leaf\n")
+}
+
+noise <- function() {  # leaves of equal shares or means have no gain
+  rows <- data.frame(x = factor(sample(letters[1:3], 24, TRUE)), y = factor(sample(2, 24, TRUE)))
+  fit <- full(y ~ x, rows)
+  shares <- fit$frame$yprob[, 1]
+  node <- as.numeric(rownames(fit$frame))
+  any(sapply(node[fit$frame$var != "<leaf>"], function(n) abs(diff(shares[match(2 * n + 0:1, node)])) < 1e-9))
+}
+cat("TR8: 500 tables of 24 rows, three categories, two classes:", count(500, noise), "\n")
+
+fails <- function() {
+  rows <- data.frame(x = rnorm(12), y = rnorm(12))
+  inherits(try(cv.tree(tree(y ~ x, rows)), silent = TRUE), "try-error")
+}
+cat("TR11: 12 rows in ten folds:", count(5, fails), "of 5 draws fail\n")
+
+set.seed(1)
+rows <- data.frame(x = factor(sample(32, 300, TRUE)), y = rnorm(300))
+fit <- tree(y ~ x, rows)
+cat("TR14: 300 rows of 32 levels:", sum(abs(predict(fit, rows) - fit$frame$yval[fit$where]) > 1e-9), "get another prediction than their fitted one\n")
+
+misses <- function(classes) {  # the best of the three splits that leave five rows on each side
+  rows <- data.frame(x = factor(sample(letters[1:3], 20, TRUE, c(6, 3, 1)), letters[1:3]), y = sample(2, 20, TRUE))
+  if (!classes) rows$y <- rnorm(20)
+  cost <- function(y) if (classes) -2 * sum(table(y) * log(pmax(table(y), 1) / length(y))) else spread(y, rep(1, length(y)))
+  split <- function(low) if (min(sum(low), sum(!low)) < 5) Inf else cost(rows$y[low]) + cost(rows$y[!low])
+  best <- min(sapply(letters[1:3], function(one) split(rows$x == one)))
+  fit <- full(if (classes) factor(y) ~ x else y ~ x, rows, mincut = 5, minsize = 10)
+  first <- if (leaves(fit) == 1) cost(rows$y) else split(rows$x %in% strsplit(sub(":", "", fit$frame$splits[1, "cutleft"]), "")[[1]])
+  best < first - 1e-9
+}
+cat("TR17: 300 tables of 20 rows and three unequal categories:", count(300, function() misses(TRUE)), "of two classes,", count(300, function() misses(FALSE)), "of numbers\n")
