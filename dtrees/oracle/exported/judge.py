@@ -12,7 +12,7 @@ import attrs
 from dtrees.arguments import checked, taken
 from dtrees.errors import InvalidData
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.exported.model import model_of, plain
+from dtrees.oracle.exported.model import model_of, nearest, plain
 from dtrees.oracle.exported.reasons import Said, reasons
 from dtrees.oracle.exported.rows import rows_of, values_of
 from dtrees.oracle.finding import Finding, Verdict
@@ -43,7 +43,8 @@ def judge_exported(
     numbers that come there; and missing values and other categories where the question says their child.  Surrogates
     are not asked.  Granted is how the *conventions* read, compare and state numbers, and the rounding of
     `dtrees.oracle.rounding`.  A finding shows the first of ``times`` rows that one question separates; ``why`` is a
-    change of the tree that gives this prediction and each that was right.  Raises `InvalidData` if a leaf states nothing, or the predictions are not one a row.
+    change of the tree that gives this prediction and each that was right.  Raises `InvalidData` if a leaf states
+    nothing, or the predictions are not one a row.
 
     >>> from dtrees import Branch, ClassCounts, Leaf
     >>> leaves = [Leaf(ClassCounts(counts, ("a", "b"))) for counts in ((3, 0), (0, 3))]
@@ -101,7 +102,7 @@ def _distance(node: Node, row: Row) -> float:
     asked, value = plain(node.question), row[node.question.feature] if node.question else None
     if not isinstance(asked, Threshold) or value is None:
         return inf
-    cut = float(asked.threshold)
+    cut = nearest(asked.threshold)
     return abs(value - cut) / max(abs(value), abs(cut)) if value != cut else 0.0
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
+from math import inf
 from numbers import Real
 from typing import Any, TypeAlias
 
@@ -30,10 +32,17 @@ def unchanged(given: Any) -> Any:
     return given
 
 
+def nearest(given: Any) -> float:
+    """Return the nearest float64, infinite beyond the largest."""
+    with suppress(OverflowError):
+        return float(given)
+    return inf if given > 0 else -inf
+
+
 def single(given: Any) -> float:
     """Return the nearest float32."""
     with np.errstate(over="ignore", under="ignore"):
-        return float(np.float32(float(given)))
+        return float(np.float32(nearest(given)))
 
 
 def plain(question: Any) -> Any:

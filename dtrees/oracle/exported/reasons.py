@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import combinations
-from math import trunc
+from math import isfinite, trunc
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 import numpy as np
 
-from dtrees.oracle.exported.model import Model, Row, single, unchanged
+from dtrees.oracle.exported.model import Model, Row, nearest, single, unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,9 @@ def reasons(model: Model, right: Sequence[Said], wrong: Sequence[Said]) -> list[
         for chosen in combinations(changes(model), many):
             fields: dict[str, Any] = {name: value for _, change in chosen for name, value in change.items()}
             changed = attrs.evolve(model, **fields)
-            is_one = len(fields) == many and any(changed.gives(*one) for one in some)
+            is_one = len(fields) == sum(len(change) for _, change in chosen) and any(
+                changed.gives(*one) for one in some
+            )
             if is_one and all(changed.gives(*one) for one in right):
                 found.append(
                     (sum(changed.gives(*one) for one in wrong), " and ".join(one for one, _ in chosen), changed)
@@ -45,13 +47,19 @@ def reasons(model: Model, right: Sequence[Said], wrong: Sequence[Said]) -> list[
 def changes(model: Model) -> list[tuple[str, dict[str, Any]]]:
     """Return in words, and as fields of *model*, each change that is tried."""
     rounds, other = model.value is single, "<=" if model.comparison == "<" else "<"
+
+    def whole(value: float) -> float:
+        return _whole(model.value(value))
+
     to_decimals = [(f"rounded to {n} decimals", partial(_decimals, n)) for n in range(13)]
     to_digits = [(f"rounded to {n} digits", partial(_digits, n)) for n in range(1, 18)]
     rounded = [("rounded to float32", single), *to_decimals]
     return [
         (f"values are {'not ' * rounds}rounded to float32", {"value": unchanged if rounds else single}),
         *((f"thresholds are {how}", {"threshold": change}) for how, change in (*rounded, *to_digits)),
-        ("thresholds are cut to whole numbers", {"threshold": trunc}),
+        ("thresholds are read from the digits of a float32", {"threshold": _digits_of_single}),
+        ("thresholds are cut to whole numbers", {"threshold": _whole}),
+        ("values and thresholds are cut to whole numbers", {"value": whole, "threshold": _whole}),
         (f"{other} stands for {model.comparison}", {"comparison": other}),
         *((f"missing values go to child {child}", {"missing": child}) for child in (0, 1)),
         ("the largest share is stated as 1", {"output": _hardened}),
@@ -59,12 +67,20 @@ def changes(model: Model) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
+def _whole(given: Any) -> float:
+    return trunc(given) if isfinite(nearest(given)) else nearest(given)
+
+
 def _decimals(places: int, given: Any) -> float:
-    return round(float(given), places)
+    return round(nearest(given), places)
 
 
 def _digits(count: int, given: Any) -> float:
-    return float(f"{float(given):.{count}g}")
+    return float(f"{nearest(given):.{count}g}")
+
+
+def _digits_of_single(given: Any) -> float:
+    return float(str(np.float32(single(given))))
 
 
 def _each(change: Any, numbers: Sequence[float]) -> list[float]:

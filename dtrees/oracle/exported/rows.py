@@ -8,7 +8,7 @@ from math import ceil, floor, isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.laws.predicting import UNSEEN, around
-from dtrees.oracle.exported.model import plain
+from dtrees.oracle.exported.model import nearest, plain
 from dtrees.trees.missing_answers import IsMissing, WithMissing
 from dtrees.trees.questions import Equals, Threshold
 
@@ -54,7 +54,7 @@ def values_of(model: Model) -> dict[str, list[Any]]:
             asked.setdefault(node.question.feature, []).append(node.question)
     found = {}
     for name, questions in asked.items():
-        cuts = sorted({float(plain(one).threshold) for one in questions if isinstance(plain(one), Threshold)})
+        cuts = sorted({nearest(plain(one).threshold) for one in questions if isinstance(plain(one), Threshold)})
         apart = [low / 2 + high / 2 for low, high in pairwise(cuts)]
         ends = [cut + sign * max(1.0, abs(cut)) for sign, cut in zip((-1, 1), cuts[:1] + cuts[-1:], strict=False)]
         beside = [value for one in questions for value in near(one)]
@@ -71,7 +71,7 @@ def near(question: Question) -> list[Any]:
     """
     asked, missing = plain(question), [None] if isinstance(question, IsMissing | WithMissing) else []
     if isinstance(asked, Threshold):
-        cut = float(asked.threshold)
+        cut = nearest(asked.threshold)
         whole = [float(floor(cut)), float(ceil(cut))] if isfinite(cut) else []
         return [*around(cut), *whole, *missing]
     if isinstance(asked, IsMissing):
