@@ -38,10 +38,10 @@ def judge_exported(
 
     *predict* takes columns (name -> list, None for a missing value) of the *features*, by default those that the tree
     asks about, and returns a class, a number or the class shares of each row.  *tree* may be a document whose leaves
-    state a ``prediction`` or a ``value`` (`dtrees.oracle.documents`).  Rows have at each node the threshold, its
-    neighbours in float64, in float32 and among whole numbers; at each leaf the least, the largest and the smallest
-    numbers that come there; and missing values and other categories where the question says their child.  Surrogates
-    are not asked.  Granted is how the *conventions* read, compare and state numbers, and the rounding of
+    state a ``prediction`` or a ``value`` (`dtrees.oracle.documents`).  Rows have at each node the threshold (if it is
+    a float64), its neighbours in float64, in float32 and among whole numbers; at each leaf the least, the largest and
+    the smallest numbers that come there; and missing values and other categories where the question says their child.
+    Surrogates are not asked.  Granted is how the *conventions* read, compare and state numbers, and the rounding of
     `dtrees.oracle.rounding`.  A finding shows the first of ``times`` rows that one question separates; ``why`` is a
     change of the tree that gives this prediction and each that was right.  Raises `InvalidData` if a leaf states
     nothing, or the predictions are not one a row.

@@ -51,8 +51,8 @@ def changes(model: Model) -> list[tuple[str, dict[str, Any]]]:
     def whole(value: float) -> float:
         return _whole(model.value(value))
 
-    to_decimals = [(f"rounded to {n} decimals", partial(_decimals, n)) for n in range(13)]
-    to_digits = [(f"rounded to {n} digits", partial(_digits, n)) for n in range(1, 18)]
+    to_decimals = [(f"rounded to {n} decimal{'s' * (n != 1)}", partial(_decimals, n)) for n in range(13)]
+    to_digits = [(f"rounded to {n} digit{'s' * (n != 1)}", partial(_digits, n)) for n in range(1, 18)]
     rounded = [("rounded to float32", single), *to_decimals]
     return [
         (f"values are {'not ' * rounds}rounded to float32", {"value": unchanged if rounds else single}),

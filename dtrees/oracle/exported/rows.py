@@ -66,6 +66,8 @@ def values_of(model: Model) -> dict[str, list[Any]]:
 def near(question: Question) -> list[Any]:
     """Return the values beside a threshold, or the categories and another one; and None where the question sends that.
 
+    The threshold itself is left out if no float64 is that number: a program may hold the nearest one.
+
     >>> near(Equals("sky", "sun")), near(WithMissing(Equals("sky", 3), 1))
     (['sun', 'never seen'], [3, 4, None])
     """
@@ -73,7 +75,8 @@ def near(question: Question) -> list[Any]:
     if isinstance(asked, Threshold):
         cut = nearest(asked.threshold)
         whole = [float(floor(cut)), float(ceil(cut))] if isfinite(cut) else []
-        return [*around(cut), *whole, *missing]
+        beside = [value for value in (*around(cut), *whole) if value != cut or value == asked.threshold]
+        return [*beside, *missing]
     if isinstance(asked, IsMissing):
         return [*missing]
     named: list[Any] = [asked.category] if isinstance(asked, Equals) else [*asked.categories]
