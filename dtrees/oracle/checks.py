@@ -118,12 +118,12 @@ def other_rows(around: Examination) -> Verdict:
 
 
 def best_first(around: Examination) -> Verdict:
-    """Return the verdict on the trees of at most two leaves, half of the grown tree's, and all, grown best first."""
+    """Return the verdict on two trees grown best first: to two leaves, and to half of those of the grown tree."""
     if shows_rows(around.answer):
         message = "it shows no tree"
         raise Unsupported(message)
     many, impurity, found = len(leaves(around.grown.tree)), around.case.learner.impurity_for(around.data), []
-    for limit in sorted({2, many // 2 + 1, many}):
+    for limit in sorted({2, many // 2 + 1}):
         answer = around.ask("best_first", around.answer, limit, impurity=impurity)
         grown = read_tree(answer, around.data, around.conventions)
 

@@ -13,9 +13,11 @@ import math
 import re
 import sys
 import warnings
+from contextlib import chdir
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -192,7 +194,13 @@ def treelite(fitted: Fitted) -> Predict:
 def emlearn(fitted: Fitted) -> Predict:
     """Return the predictions of the C code that is generated, by default of whole numbers of 16 bits."""
     model = import_module("emlearn").convert(fitted.model)
-    return lambda rows: np.asarray(model.predict_proba(np.clip(rows, -32768, 32767)), dtype=float)
+
+    def predict(rows: np.ndarray) -> Any:
+        with TemporaryDirectory() as folder, chdir(folder):  # where it writes and compiles the code
+            model._classifier = None  # noqa: SLF001 (so that it does so again)
+            return np.asarray(model.predict_proba(np.clip(rows, -32768, 32767)), dtype=float)
+
+    return predict
 
 
 def printed(fitted: Fitted) -> Predict:
