@@ -2,7 +2,8 @@
 
 `judge_tree` and `judge_path` judge one tree or path; `conformance` runs every law on an `Implementation`, and
 `parametrize_with_laws` makes a pytest test of each; `infer_conventions` finds out what an implementation chooses for
-itself.  An implementation states what it takes as `Supported`, and reads data by `columns_of` and `targets_of`.
+itself; `judge_exported` holds a model against the tree that it was exported from.  An implementation states what it
+takes as `Supported`, and reads data by `columns_of` and `targets_of`.
 """
 
 from dtrees.laws.plain import targets_of
@@ -10,6 +11,7 @@ from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.documents import judge_tree
 from dtrees.oracle.estimators import from_estimator
 from dtrees.oracle.estimators.forest import judge_forest
+from dtrees.oracle.exported import judge_exported
 from dtrees.oracle.finding import Finding, Verdict
 from dtrees.oracle.implementation import Implementation, columns_of
 from dtrees.oracle.judge import Claims, NodeClaim, RowClaim, judge_path, judge_pruned
@@ -37,6 +39,7 @@ __all__ = [
     "conformance",
     "from_estimator",
     "infer_conventions",
+    "judge_exported",
     "judge_forest",
     "judge_leaves",
     "judge_path",

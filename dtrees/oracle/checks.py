@@ -20,9 +20,10 @@ import numpy as np
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import Unsupported
 from dtrees.growing.impurity import Impurity, usual_impurity
-from dtrees.oracle.documents import pruned_of, row_of
+from dtrees.oracle.documents import Grown, pruned_of, read_tree, row_of
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.implementation import takes
+from dtrees.oracle.judge.best_first import judge_best_first
 from dtrees.oracle.judge.growth import judge_tree
 from dtrees.oracle.judge.path import ExactSequence, RowClaim, judge_fits, judge_rows
 from dtrees.oracle.judge.stated import (
@@ -49,6 +50,7 @@ from dtrees.trees.tree import Branch, Tree, leaves, preorder
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Rational
     from dtrees.oracle.examination import Examination
 
@@ -113,6 +115,25 @@ def other_rows(around: Examination) -> Verdict:
     rows, ends = elsewhere(around.case.data, around.case.learner, around.conventions)
     said = list(around.ask("predict", around.answer, rows)) if ends else []
     return right_but(len(ends), list(wrong_elsewhere(said, ends, rows, around.data, around.conventions)))
+
+
+def best_first(around: Examination) -> Verdict:
+    """Return the verdict on two trees grown best first: to two leaves, and to half of those of the grown tree."""
+    if shows_rows(around.answer):
+        message = "it shows no tree"
+        raise Unsupported(message)
+    many, impurity, found = len(leaves(around.grown.tree)), around.case.learner.impurity_for(around.data), []
+    for limit in sorted({2, many // 2 + 1}):
+        answer = around.ask("best_first", around.answer, limit, impurity=impurity)
+        grown = read_tree(answer, around.data, around.conventions)
+
+        def judge(learner: Learner, grown: Grown = grown, limit: int = limit) -> Verdict:
+            how = around.conventions
+            return judge_best_first(grown.tree, around.data, learner, limit, conventions=how, claims=grown.claims)
+
+        found.append(around.nearest(judge))
+    right = {name: sum(getattr(one, name) for one in found) for name in ("judged", "canonical", "admissible")}
+    return Verdict(**right, deviations=tuple(finding for one in found for finding in one.deviations))
 
 
 def reduced_error(around: Examination) -> Verdict:
@@ -184,6 +205,7 @@ CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
     "importances": ("importances", importances),
     "what it shows": ("shown", shown),
     "other rows": ("predict", other_rows),
+    "best-first growth": ("best_first", best_first),
     "reduced-error pruning": ("reduced_error_prune", reduced_error),
     "error-based pruning": ("error_based_prune", error_based),
 }

@@ -102,6 +102,12 @@ class Implementation(Protocol):
     def apply(self, tree: Any, data: Dataset | Mapping[str, Sequence[Any]]) -> Sequence[Path]:
         """Return the path to the leaf where each row ends."""
 
+    def best_first(self, tree: Tree, max_leaf_nodes: int, *, impurity: Any = None) -> Tree | Document:
+        """Return the tree of at most so many leaves, of which that one is split next whose question saves most risk.
+
+        It is grown as *tree* was, or made of *tree*, as by `dtrees.best_first`.
+        """
+
     def prune_at(self, tree: Tree, path: Path) -> Tree | Document:
         """Return *tree* with the node at *path* replaced by a leaf.
 

@@ -64,6 +64,7 @@ dtrees/peers/users
 dtrees/peers/causes
 dtrees/peers/edge
 dtrees/peers/options
+dtrees/peers/exporters
 dtrees/peers/*/README
 dtrees/peers/issues/*
 ```

@@ -387,6 +387,21 @@ def test_a_better_way_was_due_before_a_worse_one() -> None:
     )
 
 
+@pytest.mark.parametrize(("sign", "kinds"), [(1, set()), (-1, {"split late"})])
+def test_what_a_program_grows_best_first_is_judged_by_the_default_run(sign: int, kinds: set[str]) -> None:
+    """One that splits the leaf next whose question lowers the risk least is found."""
+    columns = {"g": [0] * 4 + [1] * 4, "u": [0, 0, 1, 1] * 2, "v": [0, 1, 0, 1] * 2}
+    data = dt.regression_data(columns, [0, 0, 1, 1, 100, 104, 108, 108])
+
+    def best_first(tree: dt.Tree, max_leaf_nodes: int) -> dt.Tree:
+        return dt.best_first(tree, max_leaf_nodes, impurity=lambda summary: sign * dt.squared_error(summary))
+
+    offers = SimpleNamespace(conventions=FLOATS, grow=dt.grow, best_first=best_first)
+    found = {verdict.check: verdict for verdict in examine(offers, Case(name="", data=data, learner=dt.cart()), FLOATS)}
+    assert found["best-first growth"].judged == 8
+    assert {one.kind for one in found["best-first growth"].deviations} == kinds
+
+
 def test_a_question_of_more_children_than_there_is_room_for_is_passed_over() -> None:
     data = dt.classification_data({"x": list("aaabbb"), "c": list("pqrpqr")}, list("nyzmmm"))
     tree = dt.best_first(dt.grow(data, dt.id3()), 3)

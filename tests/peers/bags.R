@@ -1,5 +1,5 @@
 # A forest of ten trees by ranger or randomForest of a CSV file whose first column is y: each tree's nodes, the counts of
-# its bag, and what is predicted of the rows outside, as JSON.  Rscript bags.R PACKAGE FILE classes|numbers [MAXNODES]
+# its bag, what is predicted of the rows outside, and the error of that, as JSON.  Rscript bags.R PACKAGE FILE classes|numbers [MAXNODES]
 given <- commandArgs(TRUE)
 suppressPackageStartupMessages(library(given[1], character.only = TRUE))
 table <- read.csv(given[2])
@@ -12,6 +12,7 @@ if (given[1] == "ranger") {
   bags <- fit$inbag.counts
   trees <- lapply(1:10, function(k) plain(treeInfo(fit, k), c("leftChild", "rightChild", "splitvarID", "splitval", "prediction")))
   outside <- fit$predictions
+  error <- fit$prediction.error
 } else {
   set.seed(1)
   fit <- randomForest(x, y, ntree = 10, mtry = ncol(x), nodesize = 1, keep.inbag = TRUE,
@@ -24,7 +25,8 @@ if (given[1] == "ranger") {
     tree
   })
   outside <- fit$predicted
+  error <- if (given[3] == "classes") fit$err.rate[10, "OOB"] else fit$mse[10]
 }
 exact <- function(one) if (is.numeric(one)) ifelse(is.na(one), NA, sprintf("%.17g", one)) else as.character(one)
 trees <- lapply(trees, function(tree) transform(tree, cut = exact(cut), says = exact(says)))
-cat(jsonlite::toJSON(list(trees = trees, bags = bags, outside = exact(outside)), dataframe = "columns", na = "null"))
+cat(jsonlite::toJSON(list(trees = trees, bags = bags, outside = exact(outside), error = exact(error)), dataframe = "columns", na = "null"))

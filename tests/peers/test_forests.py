@@ -163,6 +163,11 @@ def agrees(told: str | None, voted: Summary | None) -> bool:
     return bool(abs(Fraction(told) - voted.mean) <= rounding_bound(10, voted.mean))
 
 
+def lost_by(told: str, target: Any) -> Fraction:
+    """Return the loss of what is *told* of a row: 1 for another class, or the squared difference."""
+    return Fraction(told != target) if isinstance(target, str) else (Fraction(told) - Fraction(target)) ** 2
+
+
 @pytest.mark.parametrize("name", LOADERS)
 @pytest.mark.parametrize("package", each_of("ranger", "randomforest"))
 def test_each_tree_in_r_and_what_it_says_of_rows_outside_is_right(package: str, name: str, tmp_path: Path) -> None:
@@ -171,6 +176,9 @@ def test_each_tree_in_r_and_what_it_says_of_rows_outside_is_right(package: str, 
     told, data = grown_in_r(peer, name, tmp_path)
     conventions = peer.conventions
     assert max(max(bag) for bag in told["bags"]) > 2
+    lost = [lost_by(got, target) for got, target in zip(told["outside"], data.target, strict=True) if got is not None]
+    [stated], error = map(Fraction, told["error"]), sum(lost, Fraction(0)) / len(lost)
+    assert abs(stated - error) <= rounding_bound(len(lost), error)
     shown = [(document(tree, data), in_bag(data, bag)) for tree, bag in zip(told["trees"], told["bags"], strict=True)]
     verdicts = [judge_tree(tree, bag, dt.cart(), conventions=conventions) for tree, bag in shown]
     kinds = {one.kind for verdict in verdicts for one in verdict.deviations}

@@ -138,11 +138,25 @@ LEAVES = {
 }
 
 
-def judged(name: str, options: dict[str, Any], learner: dt.Learner = STOPS, limit: int | None = None) -> Any:
-    """Return the verdict on the tree of `SOME` that a booster grows by its own *options*."""
+def judged(
+    name: str, options: dict[str, Any], learner: dt.Learner = STOPS, limit: int | None = None, data: dt.Dataset = SOME
+) -> Any:
+    """Return the verdict on the tree that a booster grows by its own *options*."""
     booster = class_of(name)(**options)
-    tree = booster.grow(SOME, STOPS)
-    return judge_tree(tree, SOME, learner, conventions=booster.conventions, max_leaf_nodes=limit)
+    tree = booster.grow(data, STOPS)
+    return judge_tree(tree, data, learner, conventions=booster.conventions, max_leaf_nodes=limit)
+
+
+def tied() -> dt.Dataset:
+    """Return whole numbers, of which many questions lower the risk alike."""
+    chance = np.random.default_rng(1)
+    return dt.regression_data(chance.integers(0, 3, (80, 4)).astype(float), chance.integers(0, 4, 80).astype(float))
+
+
+def alcohol() -> dt.Dataset:
+    """Return wine's first column as responses of the others."""
+    rows, _ = load_wine(return_X_y=True)
+    return dt.regression_data(rows[:, 1:], rows[:, 0])
 
 
 @pytest.mark.parametrize("limit", [2, 5, 20])
@@ -151,6 +165,16 @@ def test_a_booster_grows_best_first(name: str, limit: int) -> None:
     found = judged(name, LEAVES[name](limit), limit=limit)
     assert (found.judged, found.deviations) == (2 * limit - 1, ())
     assert judged(name, LEAVES[name](limit + 1), limit=limit).deviations
+
+
+@pytest.mark.parametrize("limit", [3, 10])
+@pytest.mark.parametrize("data", [tied, alcohol])
+@pytest.mark.parametrize("name", each_of(*LEAVES))
+def test_a_booster_grows_best_first_where_leaves_are_tied_and_where_responses_are_measured(
+    name: str, data: Any, limit: int
+) -> None:
+    found = judged(name, LEAVES[name](limit), limit=limit, data=data())
+    assert (found.judged, found.deviations) == (2 * limit - 1, ())
 
 
 def least(share: Fraction) -> tuple[float, dt.Learner]:

@@ -21,8 +21,9 @@ import dtrees as dt
 from dtrees.cli.main import main
 from dtrees.laws import LAWS
 from dtrees.laws.law import MEASURES
-from dtrees.oracle import protocol
+from dtrees.oracle import judge_tree, protocol
 from dtrees.oracle.cases import LEARNERS, Case, random_data, textbook_cases
+from dtrees.oracle.conventions import as_float64
 from dtrees.oracle.examine import examine
 from dtrees.oracle.laws import conformance
 from dtrees.oracle.protocol.messages import START, STOP
@@ -91,7 +92,9 @@ def test_the_small_cart_in_javascript_deviates_nowhere() -> None:
     assert not any(finding.deviates for finding in found)
     assert {finding.kind.removesuffix(" never judged") for finding in functions.findings} == {*MEASURES}
     counts = sums_by_check(found)
-    assert counts.keys() == {"growth", "predictions", "path", "pruned"}
+    assert counts.keys() == {"growth", "predictions", "best-first growth", "path", "pruned"}
+    assert counts["best-first growth"]["judged"] > 50  # of which a leaf that finds no room is admissible
+    del counts["best-first growth"]
     for counted in counts.values():
         assert counted["canonical"] == counted["judged"] > 50
 
@@ -118,6 +121,14 @@ def test_the_small_cart_obeys_laws_about_trees_of_any_make(law: str) -> None:
         ("Math.min(...branches(current)", "Math.max(...branches(current)", "missing"),
         ("(ends.length - 1)", "ends.length", "alpha"),
         ("return { id, result", "return { id: id + 1, result", "malformed"),
+        ("lowers(node) > lowers(best)", "lowers(node) < lowers(best)", "split late"),
+        (
+            "risk(child, impurity)));\n  const split",
+            "impurities[impurity](child.summary)));\n  const split",
+            "split late",
+        ),
+        ("ends.length + children.length - 1 <= most", "ends.length + children.length <= most", "early leaf"),
+        ("ends.length + children.length - 1 <= most", "ends.length <= most", "leaves"),
         ("refuse(input);", "if (operation === 'predict') process.exit(5);", "crash"),
         ("refuse(input);", "while (operation === 'optimal_subtree');", "hang"),
     ],
@@ -131,6 +142,17 @@ def test_a_bug_in_it_is_found(right: str, wrong: str, kind: str, tmp_path: Path)
                 if kind in seen:
                     return
     pytest.fail(f"only {seen}")
+
+
+@needs_node
+@pytest.mark.parametrize("share", [Fraction(1, 50), Fraction(1, 10)])
+def test_a_least_saving_goes_over_and_is_obeyed(share: Fraction, tmp_path: Path) -> None:
+    iris, learner = as_float64(dt.datasets.load("iris")), dt.cart(min_saving=share)
+    wrong = mended(tmp_path, 'gain * total < limit("min_saving")', 'gain < limit("min_saving")')
+    with Program(NODE) as peer, Program(wrong) as other:
+        assert judge_tree(peer.grow(iris, learner), iris, learner, conventions=peer.conventions).deviations == ()
+        found = judge_tree(other.grow(iris, learner), iris, learner, conventions=peer.conventions).deviations
+        assert {one.kind for one in found} == {"early leaf"}
 
 
 @needs_rpart
@@ -169,9 +191,10 @@ def test_the_command_prints_a_table_a_check_and_exits_with_0_where_nothing_devia
     monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: [MEASURING])
     result = run(NODE, "--cases", 0, "--laws", 1)
     assert result.exit_code == 0
-    for check in ("growth", "predictions", "path", "pruned"):
+    for check in ("growth", "predictions", "best-first growth", "path", "pruned"):
         assert re.search(rf"^{check} *\n.* judged +canonical +admissible +deviating *\n", result.stdout, re.MULTILINE)
     assert len(re.findall(r"^ all +\d+ +(\d+) +\1 +0 +0 *$", result.stdout, re.MULTILINE)) == 4
+    assert len(re.findall(r"^ all( +\d+){4} +0 *$", result.stdout, re.MULTILINE)) == 5
 
 
 @needs_node
@@ -298,7 +321,7 @@ def test_a_program_offers_its_capabilities_alone(tmp_path: Path) -> None:
         tmp_path, "...Object.fromEntries(Object.keys(impurities).map((name) => [name, measured(name)])),", ""
     )
     with Program(command) as peer:
-        assert peer.capabilities == ("grow", "predict", "pruning_sequence", "optimal_subtree")
+        assert peer.capabilities == ("grow", "predict", "best_first", "pruning_sequence", "optimal_subtree")
         found = conformance(peer, laws=["cost_envelope_is_concave", "gini_is_disagreement"], examples=20)
     concave, gini = found.results
     assert (concave.outcome, concave.judged) == ("holds", 20)

@@ -76,6 +76,7 @@ def test_every_question_obeys_its_schema(trial: tuple[dt.Dataset, dt.Learner]) -
         sent("cross_validate", **origin, **pruning, **folds),
         *(sent("predict", **source, **rows) for source in (origin, tree)),
         *(sent("pruning_sequence", **source, **pruning, ties="together") for source in (origin, tree)),
+        *(sent("best_first", **source, impurity="gini", max_leaf_nodes=3) for source in (origin, tree)),
         *(sent("optimal_subtree", **source, **pruning, alpha="3/7") for source in (origin, tree)),
     ]
     assert [complaint_of(message, "protocol-run.schema.json") for message in messages] == [""] * len(messages)
@@ -109,10 +110,12 @@ def test_data_go_over_without_loss(trial: tuple[dt.Dataset, dt.Learner]) -> None
         assert Fraction(stopping[name]) == getattr(learner.stopping, name)
 
 
-def test_a_limit_without_a_name_in_the_protocol_is_not_asked_for() -> None:
+def test_a_least_saving_is_said_where_there_is_one() -> None:
     data = dt.classification_data({"x": [1, 2]}, ["a", "b"])
-    with pytest.raises(dt.Unsupported, match="min_saving has no name in the protocol: leave it out"):
-        origin_document(data, dt.cart(min_saving=1))
+    said = origin_document(data, dt.cart(min_saving=Fraction(1, 3)))
+    assert said["learner"]["stopping"]["min_saving"] == "1/3"
+    assert not complaint_of(sent("grow", **said), "protocol-run.schema.json")
+    assert "min_saving" not in origin_document(data, dt.cart())["learner"]["stopping"]
 
 
 @given(trials)

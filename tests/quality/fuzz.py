@@ -148,6 +148,7 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "log2": {"value": 3}, "Quotient.compare": {"other": dt.Quotient(1, 2)},
     "of": {"responses": [1, 2], "pairs": {("a", "b"): 1, ("b", "a"): 5}},
     "in_bag": {"counts": [1] * 15}, "out_of_bag": {"counts": [[0] * 15]}, "out_of_bag_error": {"counts": [[0] * 15]},
+    "judge_exported": {"predict": lambda rows: [0] * len(next(iter(rows.values()))), "features": None},
     "judge_forest": {"forest": FOREST, "data": dt.classification_data(FLOWERS, KINDS)},
     "judge_leaves": {"answer": {"leaves": [0] * 15}},
     "judge_tree": {"claims": None},

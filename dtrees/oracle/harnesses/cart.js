@@ -73,10 +73,10 @@ function* questions(rows, feature, { numbers, categories }) {
   }
 }
 
-function bestSplit(rows, inside, data, learner) {
+function bestSplit(rows, inside, data, learner, rootRisk) {
   const impurity = impurities[learner.impurity];
   const total = weight(summarize(rows, data));
-  const limit = (name) => number(learner.stopping[name]);
+  const limit = (name) => number(learner.stopping[name] ?? 0);
   let best = null;
   for (const feature of data.features)
     for (const question of questions(rows, feature, learner.questions)) {
@@ -86,21 +86,37 @@ function bestSplit(rows, inside, data, learner) {
       if (summaries.some((part) => weight(part) < limit("min_leaf"))) continue;
       let gain = inside - sum(summaries.map((part) => (weight(part) / total) * impurity(part)));
       if (Math.abs(gain) < 1e-12 * inside) gain = 0; // rounding
-      if (gain < limit("min_gain") || (gain === 0 && learner.stopping.zero_gain === "stop")) continue;
+      if (gain * total < limit("min_saving") * rootRisk || gain < limit("min_gain") || (gain === 0 && learner.stopping.zero_gain === "stop")) continue;
       if (best === null || gain > best.gain * (1 + 1e-12)) best = { gain, question, parts };
     }
   return best;
 }
 
-function grow(rows, data, learner, depth = 0) {
+function grow(rows, data, learner, depth = 0, rootRisk = null) {
   const summary = summarize(rows, data);
   const inside = impurities[learner.impurity](summary);
+  rootRisk ??= inside * weight(summary);
   const { max_depth, ...limits } = learner.stopping;
   const stops = (max_depth !== null && depth >= max_depth) || weight(summary) < number(limits.min_split) ||
     inside <= number(limits.min_impurity) || inside * weight(summary) < number(limits.min_risk);
-  const best = stops ? null : bestSplit(rows, inside, data, learner);
+  const best = stops ? null : bestSplit(rows, inside, data, learner, rootRisk);
   if (best === null) return { summary, children: [] };
-  return { summary, question: best.question, children: best.parts.map((part) => grow(part, data, learner, depth + 1)) };
+  return { summary, question: best.question, children: best.parts.map((part) => grow(part, data, learner, depth + 1, rootRisk)) };
+}
+
+function bestFirst(tree, most, impurity) { // the leaf is split next whose question lowers the risk most
+  const lowers = (node) => risk(node, impurity) - sum(node.children.map((child) => risk(child, impurity)));
+  const split = new Set();
+  let ends = [tree];
+  for (;;) {
+    const ready = ends.filter(({ children }) => children.length && ends.length + children.length - 1 <= most);
+    if (!ready.length) break;
+    const next = ready.reduce((best, node) => (lowers(node) > lowers(best) ? node : best));
+    split.add(next);
+    ends = ends.flatMap((node) => (node === next ? node.children : [node]));
+  }
+  const cut = (node) => (split.has(node) ? { ...node, children: node.children.map(cut) } : { summary: node.summary, children: [] });
+  return cut(tree);
 }
 
 // --- pruning ----------------------------------------------------------------------------------------------------
@@ -196,6 +212,7 @@ const operations = {
     const tree = treeOf(input);
     return (input.rows[0].values ?? input.rows[0].codes).map((_, row) => predicted(tree, input, row));
   },
+  best_first: (input) => ({ nodes: told(bestFirst(treeOf(input), input.max_leaf_nodes, input.impurity), input) }),
   pruning_sequence: (input) => {
     const tree = treeOf(input);
     const rows = sequence(tree, input.impurity, unitOf(tree, input));

@@ -214,17 +214,16 @@ def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
 def learner_document(learner: Learner, data: Dataset) -> dict[str, Any]:
     """Return *learner* in the form that messages hold, with the impurity that it uses on *data*.
 
-    Its way with missing values is included unless it refuses them, and costs if the impurity is made of some.
+    Its way with missing values is included unless it refuses them, a least saving unless it is 0, and costs if the
+    impurity is made of some.
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data
     >>> learner_document(cart(min_leaf=1.5), classification_data([[1]], ["a"]))["stopping"]["min_leaf"]
     '3/2'
     """
-    if learner.stopping.min_saving:
-        message = "min_saving has no name in the protocol: leave it out"
-        raise Unsupported(message)
-    stopping = attrs.asdict(learner.stopping, filter=attrs.filters.exclude("min_saving", "root_risk"))
+    unsaid = ("root_risk",) if learner.stopping.min_saving else ("root_risk", "min_saving")
+    stopping = attrs.asdict(learner.stopping, filter=attrs.filters.exclude(*unsaid))
     limits = {name: str(value) for name, value in stopping.items() if name not in {"max_depth", "zero_gain"}}
     missing = {} if learner.missing.way == "refuse" else {"missing": attrs.asdict(learner.missing)}
     return {

@@ -149,6 +149,14 @@ class Program(Session):
             raise InvalidData(message)
         return {name: nan if one == "NaN" else number(one) for name, one in zip(features, answered, strict=True)}
 
+    def best_first(
+        self, tree: Tree | GrownDocument, max_leaf_nodes: int, *, impurity: Impurity | None = None
+    ) -> dict[str, Any]:
+        """Return the tree that the program grows best first to at most so many leaves."""
+        measure = impurity_name(impurity or usual_impurity(tree.summary))
+        answer = self.ask("best_first", max_leaf_nodes=max_leaf_nodes, impurity=measure, **_source(tree))
+        return nested(answer["nodes"])
+
     def reduced_error_prune(self, tree: Tree | GrownDocument, validation: Dataset) -> dict[str, Any]:
         """Return the tree as the program prunes it on validation rows."""
         answer = self.ask("reduced_error_prune", validation=data_document(validation), **_source(tree))
