@@ -75,6 +75,24 @@ cat("R18:", sum(sapply(1:100, function(k) sent(grown(k)))), "of 100 tables send 
 cat("R19:", sum(sapply(1:100, function(k) lost(grown(k)))), "of 100 tables lose a row, of classes",
     sum(sapply(1:100, function(k) lost(grown(k, classes = TRUE)))), "\n")
 
+grows_another <- function(formula, rows, cp = .01) {  # than prune leaves of the tree grown with 0
+  pruned <- prune(rpart(formula, rows, cp = 0, xval = 0), cp = cp)
+  nrow(rpart(formula, rows, cp = cp, xval = 0)$frame) != nrow(pruned$frame)
+}
+noisy_xor <- function(seed) {
+  set.seed(seed)
+  rows <- data.frame(a = runif(200), b = runif(200))
+  transform(rows, y = factor(xor(a > .5, b > .5) != (runif(200) < .1)))
+}
+differ <- sapply(c(.01, .05), function(cp) sum(sapply(1:300, function(seed) grows_another(y ~ a + b, noisy_xor(seed), cp))))
+cat("R4: 300 tables of 200 rows, XOR with a tenth of noise:", differ[1], "differ by default,", differ[2], "with cp = .05\n")
+of_each <- function(rows) {  # columns of at most ten classes
+  names <- names(rows)[sapply(rows, nlevels) <= 10]
+  sapply(names, function(name) grows_another(reformulate(".", name), rows))
+}
+differ <- unlist(lapply(list(kyphosis, car.test.frame, cu.summary, stagec, solder.balance), of_each))
+cat("R4:", length(differ), "columns of five tables of rpart:", sum(differ), "differ by default\n")
+
 triples <- do.call(rbind, lapply(1:33, function(a) cbind(a, seq(a, (100 - a) / 2))))
 triples <- cbind(triples, 100 - rowSums(triples))
 cat("R20:", sum(apply(triples / 100, 1, sum) != 1), "of", nrow(triples), "triples are refused\n")
