@@ -11,4 +11,4 @@ const grown = (rows) => new DecisionTree(rows, "y", Object.keys(rows[0]).filter(
 told("N1", () => grown([{ x: "p", y: "a" }, { x: "p", y: "b" }, { x: "p", y: "b" }]).predict({ x: "p" }), "b, of two rows in three");
 const mixed = [{ x: 0, y: "a" }, { x: "0", y: "b" }];
 told("N2", () => mixed.map((row) => grown(mixed).predict(row)), '["a","b"], as its gain of 1 presumes');
-told("N3", () => grown([{ x: "p", y: "a" }, { x: "p", y: "b" }]).toJSON().model.vals.length, "no question: one that all rows answer alike parts none");
+told("N3", () => grown([{ x: "p", y: "a" }, { x: "p", y: "b" }]).toJSON().model.vals.length, "no split: one that all rows answer alike separates none");

@@ -23,7 +23,7 @@ failed <- tryCatch(nrow(getTree(one(c(0, 1, 0, 1), c(1, 1, 1, 1)))), error = fun
 say("F5", c("rows of getTree:", failed), 1)
 fit <- one(c(1, 0, 3, 2, -1e9))
 say("F6", c("cuts at", sort(getTree(fit)[getTree(fit)[, "status"] != -1, "split point"])), "0.5 1.5 2.5 3.5")
-say("F6", c("rows 0 and 1 parted last:", getTree(fit)[2, "split point"]), "1.5")
+say("F6", c("rows 0 and 1 separated last:", getTree(fit)[2, "split point"]), "1.5")
 code <- 'library(randomForest); randomForest(data.frame(x = c(1, 1)), factor(c("a", "b")))'
 ended <- suppressWarnings(system2("timeout", c("2", "Rscript", "-e", shQuote(code)), stdout = FALSE, stderr = FALSE))
 say("F7", if (ended == 124) "never ends" else "ends", "ends: a leaf")
