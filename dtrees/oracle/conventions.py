@@ -222,7 +222,7 @@ class Conventions:
     def predicted(self, summary: ClassCounts) -> tuple[Category, ...]:
         """Return the classes that a leaf may predict: all of largest weight or least cost, or one by convention.
 
-        >>> from dtrees.trees.summary import ClassCounts, summarize
+        >>> from dtrees.trees.summary import ClassCounts
         >>> Conventions(majority="any").predicted(ClassCounts((2, 1, 2), ("a", "b", "c")))
         ('a', 'c')
         """
@@ -265,7 +265,7 @@ class Conventions:
     def shares_of(self, summary: ClassCounts) -> tuple[Rational, ...]:
         """Return the share of each class that a leaf states.
 
-        >>> from dtrees.trees.summary import ClassCounts, summarize
+        >>> from dtrees.trees.summary import ClassCounts
         >>> list(map(str, Conventions(shares="laplace").shares_of(ClassCounts((3, 0)))))
         ['4/5', '1/5']
         """
