@@ -63,7 +63,7 @@ def test_too_many_leaves_and_too_few_deviate() -> None:
 
 
 @pytest.mark.parametrize("share", [Fraction(1, 50), Fraction(1, 10)])
-@pytest.mark.parametrize("name", ["iris", "wine", "diabetes"])
+@pytest.mark.parametrize("name", ["iris", "wine", "breast cancer", "diabetes"])
 def test_its_least_decrease_is_a_share_of_the_risk_at_the_root(name: str, share: Fraction) -> None:
     """It asks that much of N(t)/N times the gain; over i(root), that is a share of R(root) for N(t) times the gain."""
     data = rows_of(name)[0]
