@@ -75,8 +75,9 @@ class Quotient(Ordered):
 
     def bounds(self, digits: int) -> tuple[Fraction, Fraction]:
         """Return rationals that enclose the quotient, or raise `Undecided` if the denominator may be zero."""
-        if self.is_rational:
-            return self.as_fraction(), self.as_fraction()
+        ratio = _proportion(self.numerator, self.denominator)
+        if ratio is not None:
+            return ratio, ratio
         low, high = self.denominator.bounds(digits)
         if low <= 0:
             raise Undecided(f"{digits} digits do not tell {self.denominator} from zero")

@@ -20,7 +20,7 @@ from dtrees.growing.impurity import Impurity, misclassification, usual_impurity
 from dtrees.pruning.cost_complexity import Ties
 from dtrees.pruning.scales import Scale
 from dtrees.pruning.upper_limit import Limit
-from dtrees.trees.summary import ClassCounts, summarize
+from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Category
@@ -247,14 +247,16 @@ class Conventions:
         """
         return self.risk if self.risk and isinstance(summary, ClassCounts) else usual_impurity(summary)
 
-    def size(self, rows: Dataset) -> Rational:
-        """Return what min_split and min_leaf count of *rows*.
+    def size(self, rows: Dataset, summary: Summary) -> Rational:
+        """Return what min_split and min_leaf count of *rows*, which *summary* sums up.
 
         >>> from dtrees.data.constructors import regression_data
-        >>> Conventions(limits="rows").size(regression_data([[1], [2]], [3, 4], weights=[900, 800]))
-        2
+        >>> from dtrees.trees.summary import summarize
+        >>> data = regression_data([[1], [2]], [3, 4], weights=[900, 800])
+        >>> Conventions().size(data, summarize(data)), Conventions(limits="rows").size(data, summarize(data))
+        (1700, 2)
         """
-        return summarize(rows).weight if self.limits == "weight" else int(np.count_nonzero(rows.weights))
+        return summary.weight if self.limits == "weight" else int(np.count_nonzero(rows.weights))
 
     def zero_gain_of(self, data: Dataset) -> ZeroGain:
         """Return the rule for questions that gain nothing on *data*, which have classes or responses."""

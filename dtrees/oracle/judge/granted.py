@@ -213,7 +213,7 @@ def smallest_child(one: ScoredSplit, here: Dataset, conventions: Conventions) ->
     if here.holds_missing:
         message = "limits that count rows are judged of data without missing values"
         raise Unsupported(message)
-    return min(conventions.size(part) for part in split(here, one.question))
+    return min(map(conventions.size, split(here, one.question), one.parts))
 
 
 def _slack(here: Dataset, conventions: Conventions) -> Fraction:
@@ -277,7 +277,7 @@ def _stops(here: Dataset, level: int, learner: Learner, conventions: Conventions
     if not exact or (rule.max_depth is not None and level >= rule.max_depth):
         return True, True
     error = _error([whole], impurity, len(here)) if rounds else Fraction(0)
-    size, inside = _around(Fraction(conventions.size(here)), _slack(here, conventions)), _around(exact, error)
+    size, inside = _around(Fraction(conventions.size(here, whole)), _slack(here, conventions)), _around(exact, error)
     risk = _around(exact * whole.weight, error * Fraction(whole.weight))
     surely = size.high < rule.min_split or inside.high <= rule.min_impurity or risk.high < rule.min_risk
     low = inside.low <= rule.min_impurity and rule.min_impurity > 0

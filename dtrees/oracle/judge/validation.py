@@ -103,9 +103,9 @@ def judge_validation(
     numbers, impurity, scale = np.array(folds), members.conventions.risk, members.conventions.scale
     tried = losses_of or partial(row_losses, costs=costs_of(impurity))
     per_case = scale in {"root", "proportion"}
+    counted = attrs.evolve(members.conventions, scale="count") if per_case else members.conventions
 
     def carried(tree: Tree, inside: np.ndarray) -> tuple[Pruned, ...]:
-        counted = attrs.evolve(members.conventions, scale="count" if per_case else scale)
         weight = sum(map(Fraction, data.weights[inside].tolist())) if per_case else 1
         return tuple(Pruned(member.alpha / weight, member.tree) for member in members_of(tree, counted).sequence)
 

@@ -150,7 +150,7 @@ class Search:
     def is_too_light(self, code: int) -> bool:
         """Return whether the rows with the answer *code* are less than a leaf may hold."""
         rows = self.data.take(np.flatnonzero(self.answer.codes == code))
-        return self.conventions.size(rows) < self.learner.stopping.min_leaf
+        return self.conventions.size(rows, summarize(rows)) < self.learner.stopping.min_leaf
 
     def granted(self, key: Key) -> Granted:
         """Return the choices that learner and conventions allow at the rows of *key*."""
