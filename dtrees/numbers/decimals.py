@@ -33,7 +33,7 @@ def _comparison(holds: Callable[[float, float], bool]) -> Callable[[Any, object]
         if isinstance(other, float) and (math.isinf(other) or (math.isnan(other) and holds is operator.eq)):
             return holds(0, other)
         number = self._taken(other)
-        return NotImplemented if number is None else holds(self.compare(number), 0)
+        return NotImplemented if number is None else holds(0 if number is self else self.compare(number), 0)
 
     return compare
 

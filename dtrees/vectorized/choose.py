@@ -2,34 +2,22 @@
 
 Where the error bound separates one candidate from all others, it is the optimal one. Where several remain, they may be
 equal for a plain reason (the same partition by several features, or the same class counts): then the first in canonical
-order is chosen. Everything else is decided exactly by `dtrees.growing.best_split.optimal_among`.
+order is chosen. Everything else is decided by `dtrees.vectorized.exactly`.
 """
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
 import numpy as np
 
 from dtrees.data.dataset import Dataset
-from dtrees.growing.best_split import optimal_among, scored
-from dtrees.growing.candidates import Division
-from dtrees.growing.impurity import entropy
-from dtrees.numbers.exact import Exact
-from dtrees.trees.missing_answers import WithMissing
-from dtrees.trees.questions import Threshold
-from dtrees.trees.summary import summarize_groups
-from dtrees.vectorized import entropies
-from dtrees.vectorized.answers import answers_of_column
 from dtrees.vectorized.candidates.binary import Binary
 from dtrees.vectorized.candidates.candidate import LARGEST_SET, NOTHING, UNKNOWN, joined
-from dtrees.vectorized.candidates.ordered_subsets import contending_splits
 from dtrees.vectorized.choice import LEAF, Choice
-from dtrees.vectorized.largest import largest_by_integers
+from dtrees.vectorized.exactly import exact_optima, optima_by_the_book
 from dtrees.vectorized.measures.rounding import LOGARITHM, logarithm
-from dtrees.vectorized.scaling import in_whole_weights
 from dtrees.vectorized.segments import stretches
 from dtrees.vectorized.units import U
 
@@ -38,7 +26,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dtrees.data.dataset import Numeric
     from dtrees.data.scaled import FloatArray, IntArray
     from dtrees.growing.learner import Learner, Stopping
     from dtrees.trees.questions import Question
@@ -129,6 +116,7 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
         picks = status[noted]
         found.known.append((left.node[picks], left.feature[picks], left.place[picks], left.above[picks]))
         status[noted] = LEAF
+    ungated = attrs.evolve(task.learner, gate="none")
     by_number = {number: kind for kind in kinds for number in kind.numbers.tolist()}
     open_nodes = np.flatnonzero(status != LEAF)
     columns = (left.node[nodes.starts], nodes.starts, nodes.ends, status, passed)
@@ -137,7 +125,9 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
         sought = [pick] if decided and not every else (start + np.flatnonzero(contends[start:end])).tolist()
         questions = tuple(by_number[asked[0]].question(level, owner, *asked) for asked in left.asked(sought))
         rows = level.rows_of(owner)
-        found.settled[owner] = questions if decided else exact_optima(questions, rows, task, past_the_gate=past)
+        found.settled[owner] = (
+            questions if decided else exact_optima(questions, task.data, rows, ungated if past else task.learner)
+        )
     return found
 
 
@@ -191,42 +181,6 @@ def _surely_best(
     if every or len(kinds) > 1:
         chosen = chosen.take((node * len(best) + feature).take(chosen).argsort(kind="stable"))
     return node.take(chosen), feature.take(chosen), place.take(chosen), above.take(chosen)
-
-
-def optima_by_the_book(data: Dataset, learner: Learner, parts: Separable) -> tuple[Question, ...]:
-    """Return the optimal questions of a node that holds all rows of *data*, by scoring each candidate exactly.
-
-    >>> from dtrees.data import datasets
-    >>> from dtrees.growing.cart import cart
-    >>> [question.feature for question in optima_by_the_book(datasets.load("iris"), cart(), np.less)]
-    ['petal_length', 'petal_width']
-    """
-    whole = in_whole_weights(data, _quick_to_compare(learner))
-    offered = [split for split in contending_splits(*whole) if can_be_asked(split.question, data, parts)]
-    if learner.score == "gain" and all(isinstance(split.gain, Exact) for split in offered):
-        offered = largest_by_integers(offered, attrgetter("gain"))
-    return tuple(split.question for split in optimal_among(offered, learner.below(data, 0)))
-
-
-def _quick_to_compare(learner: Learner) -> Learner:
-    return attrs.evolve(learner, impurity=entropies.entropy) if learner.impurity is entropy else learner
-
-
-def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
-    """Return whether *question* is about categories, or its threshold separates two values that *parts* accepts.
-
-    >>> from dtrees.data import datasets
-    >>> can_be_asked(Threshold("petal_width", 0.8), datasets.load("iris"), lambda below, above: above > below + 1)
-    False
-    """
-    if isinstance(question, WithMissing):
-        return can_be_asked(question.question, data, parts)
-    if not isinstance(question, Threshold):
-        return True
-    feature = cast("Numeric", data.feature(question.feature))
-    values = feature.values[~feature.missing]
-    inside = values <= question.threshold
-    return bool(parts(values[inside].max(), values[~inside].min()))
 
 
 def _bound(largest: FloatArray, level: Level, kinds: Sequence[QuestionKind], task: Task) -> FloatArray:
@@ -360,18 +314,3 @@ def _gate(
     off = np.where(count > 1, 4 * count * (error + U * count * nodes.spread(nodes.maxima(np.abs(gain)))), 0.0)
     alone = (count == 1) & (task.learner.gate == "at_least")
     return alone | (excess > off), ~alone & ((excess < -off) | (count == 1))
-
-
-def exact_optima(
-    questions: Sequence[Question], rows: IntArray, task: Task, *, past_the_gate: bool
-) -> tuple[Question, ...]:
-    """Return the optimal ones among *questions* for these *rows*, in canonical order, decided exactly."""
-    here = Dataset((), task.data.target, task.data.weights).take(rows)
-    learner = attrs.evolve(task.learner, gate="none") if past_the_gate else task.learner
-    here, learner = in_whole_weights(here, _quick_to_compare(learner))
-    candidates = []
-    for question in questions:
-        answers = answers_of_column(question, task.data.feature(question.feature).take(rows)).tolist()
-        parts = summarize_groups(here, answers, range(question.arity)).values()
-        candidates.append(scored(Division(question, tuple(parts)), learner))
-    return tuple(best.question for best in optimal_among(candidates, learner))

@@ -15,7 +15,8 @@ from dtrees.trees.split import answers_of, route
 from dtrees.trees.summary import summarize
 from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.choice import Choice
-from dtrees.vectorized.choose import Optima, Task, optima, optima_by_the_book, questions_of
+from dtrees.vectorized.choose import Optima, Task, optima, questions_of
+from dtrees.vectorized.exactly import optima_by_the_book
 from dtrees.vectorized.growing import descend, task_of
 from dtrees.vectorized.kinds import kinds_of
 from dtrees.vectorized.ways import Steps, path_of, require_short_ways

@@ -27,7 +27,7 @@ from dtrees.numbers.quotient import of_largest
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import less_than, tree_of
 from dtrees.oracle.laws.supported import Supported
-from dtrees.vectorized.choose import can_be_asked
+from dtrees.vectorized.exactly import can_be_asked
 
 VARIANTS: dict[str, tuple[Any, dict[str, Any]]] = {}
 

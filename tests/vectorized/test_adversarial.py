@@ -11,7 +11,7 @@ from vectorized.adversarial import case, difference
 
 import dtrees as dt
 from dtrees.growing.best_split import optimal_among
-from dtrees.vectorized import choose
+from dtrees.vectorized import exactly
 from dtrees.vectorized.measures.rounding import LOGARITHM, logarithm
 from dtrees.vectorized.units import U
 
@@ -74,13 +74,13 @@ def test_weights_that_rounding_hides_are_never_scored_in_floats(monkeypatch: pyt
     """The hypothesis of the bound is checked where it is relied on: taken as met, it lets a wrong tree through."""
     data = dt.classification_data({"x": [1, 2, 3, 4]}, list("pqpq"), weights=[1, 1e-30, 1e-31, 1])
     asked: list[int] = []
-    by_the_book = choose.optima_by_the_book
+    by_the_book = exactly.optima_by_the_book
 
     def counting(rows: dt.Dataset, *others: Any) -> Any:
         asked.append(len(rows))
         return by_the_book(rows, *others)
 
-    monkeypatch.setattr(choose, "optima_by_the_book", counting)
+    monkeypatch.setattr("dtrees.vectorized.choose.optima_by_the_book", counting)
     assert dt.vectorized.grow(data, dt.cart()) == dt.grow(data, dt.cart())
     assert asked
 
@@ -92,13 +92,13 @@ def test_an_undecided_node_of_a_gain_ratio_scores_its_contenders_alone(monkeypat
     columns = {f"x{i}": random.integers(0, 9, 60) for i in range(8)}
     data = dt.classification_data({**columns, "y": 10 * labels, "z": 10 * labels + (np.arange(60) == 1)}, labels)
     scored: list[int] = []
-    exactly = optimal_among
+    by_definition = optimal_among
 
     def counting(candidates: tuple[ScoredSplit, ...], learner: dt.Learner) -> Any:
         scored.append(len(candidates))
-        return exactly(candidates, learner)
+        return by_definition(candidates, learner)
 
-    monkeypatch.setattr(choose, "optimal_among", counting)
+    monkeypatch.setattr(exactly, "optimal_among", counting)
     assert dt.vectorized.grow(data, dt.c45()) == dt.grow(data, dt.c45())
     assert len(dt.scored_splits(data, dt.c45())) == 67
     assert scored == [2]

@@ -12,7 +12,7 @@ from sklearn import datasets as peer_datasets
 
 import dtrees as dt
 from dtrees.laws import check
-from dtrees.vectorized import choose, columns
+from dtrees.vectorized import columns, exactly
 from dtrees.vectorized.measures import measure_of
 from dtrees.vectorized.measures.squared_error import SquaredError
 from dtrees.vectorized.segments import Segments
@@ -266,13 +266,13 @@ def test_squares_of_many_rows_of_a_class(monkeypatch: pytest.MonkeyPatch) -> Non
 def nodes_decided_exactly(data: dt.Dataset, learner: dt.Learner, monkeypatch: pytest.MonkeyPatch) -> int:
     """Return how many nodes the filter leaves to exact arithmetic."""
     calls: list[int] = []
-    exactly = choose.exact_optima
+    by_definition = exactly.exact_optima
 
     def counting(*arguments: Any, **options: Any) -> Any:
         calls.append(len(arguments[0]))
-        return exactly(*arguments, **options)
+        return by_definition(*arguments, **options)
 
-    monkeypatch.setattr(choose, "exact_optima", counting)
+    monkeypatch.setattr("dtrees.vectorized.choose.exact_optima", counting)
     dt.vectorized.grow(data, learner)
     return len(calls)
 

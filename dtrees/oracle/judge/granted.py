@@ -26,7 +26,7 @@ from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
 from dtrees.trees.questions import Threshold
 from dtrees.trees.split import answers_of, split
 from dtrees.trees.summary import ClassCounts, Summary, summarize
-from dtrees.vectorized.choose import can_be_asked
+from dtrees.vectorized.exactly import can_be_asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -21,7 +21,7 @@ from dtrees.trees.recursion import recursive
 from dtrees.trees.split import answers_of
 from dtrees.trees.summary import Summary, summarize
 from dtrees.trees.tree import Branch, Leaf, Tree
-from dtrees.vectorized.choose import can_be_asked
+from dtrees.vectorized.exactly import can_be_asked
 
 if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset

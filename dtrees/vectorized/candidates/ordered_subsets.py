@@ -11,7 +11,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from dtrees.data.dataset import Numeric
-from dtrees.growing.best_split import scored
 from dtrees.growing.candidates import Division
 from dtrees.growing.impurity import Impurity, entropy, gini, squared_error
 from dtrees.growing.missing.ways import candidates_of
@@ -23,24 +22,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dtrees.data.dataset import Dataset, Feature
-    from dtrees.growing.best_split import ScoredSplit
     from dtrees.growing.learner import Learner
 
 
-def contending_splits(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
-    """Return the `scored_splits` of *data* without the subsets that cannot be optimal; all weights are positive.
+def contending(data: Dataset, learner: Learner) -> list[Division]:
+    """Return the divisions of *data* that leave each child min_leaf, without the subsets that cannot be optimal.
+
+    All weights are positive.
 
     >>> from dtrees.data.constructors import classification_data
     >>> from dtrees.growing.cart import cart
     >>> data = classification_data({"c": list("wxyz")}, ["no", "yes", "no", "no"])
-    >>> [split.question.categories for split in contending_splits(data, cart(categories="subset"))]
+    >>> [division.question.categories for division in contending(data, cart(categories="subset"))]
     [('w', 'y', 'z')]
     """
     found = [division for feature in data.features for division in contenders(data, feature, learner)]
     least = learner.stopping.min_leaf
-    return tuple(
-        [scored(division, learner) for division in found if all(part.weight >= least for part in division.parts)]
-    )
+    return [division for division in found if all(part.weight >= least for part in division.parts)]
 
 
 def contenders(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Division]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
+from dtrees.growing.best_split import scored
 from dtrees.vectorized.candidates.candidate import NOTHING, Candidates
-from dtrees.vectorized.candidates.ordered_subsets import contending_splits
+from dtrees.vectorized.candidates.ordered_subsets import contending
 from dtrees.vectorized.measures.rounding import weight_times_logarithm
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Subsets:
         self.numbers = np.array(numbers)
         self.learner, self.measure = learner, measure
         self.alone = {number: attrs.evolve(data, features=(data.features[number],)) for number in numbers}
-        self.scored: dict[tuple[int, int], tuple[ScoredSplit, ...]] = {}
+        self.scored: dict[tuple[int, int], list[ScoredSplit]] = {}
 
     def part(self, parting: Parting) -> None:  # noqa: ARG002 (rows are read from the level)
         """Forget the candidates of the last level; those of the next are still to be scored."""
@@ -45,9 +46,8 @@ class Subsets:
         best = np.full((len(self.numbers), len(level.nodes)), NOTHING)
         for node in range(len(level.nodes)):
             for column, number in enumerate(self.numbers.tolist()):
-                self.scored[node, number] = contending_splits(
-                    self.alone[number].take(level.rows_of(node)), self.learner
-                )
+                divisions = contending(self.alone[number].take(level.rows_of(node)), self.learner)
+                self.scored[node, number] = [scored(division, self.learner) for division in divisions]
                 best[column, node] = max(self._keys(level, node, number), default=NOTHING)
         return best
 
