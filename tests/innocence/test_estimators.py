@@ -457,7 +457,7 @@ def test_weights_are_given_where_they_are_taken() -> None:
     assert not judge_leaves(estimator.grow(data, stump()), data, stump(), conventions=FREE).deviations
     with pytest.raises(Unsupported, match="takes no sample_weight"):
         from_estimator(WithLeaves, learner=dt.cart()).grow(data, stump())
-    with pytest.raises(Unsupported, match="limits count rows, not weights"):
+    with pytest.raises(Unsupported, match="its limits may count rows, or weights"):
         estimator.grow(data, stump(min_leaf=2))
 
 

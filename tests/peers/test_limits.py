@@ -126,6 +126,37 @@ def test_an_estimator_that_claims_it_is_asked(make: Any, said: set[str]) -> None
     assert {one.kind for one in found if one} == said
 
 
+class ByWeight(DecisionTreeClassifier):  # type: ignore[misc]
+    """Its least leaf weighs so much; for *more* than asked it is wrong, of weights alone."""
+
+    more: Any = 0
+    min_samples_leaf: Any
+    min_weight_fraction_leaf: Any
+
+    def fit(self, rows: Any, classes: Any, sample_weight: Any = None) -> Any:
+        if sample_weight is None:
+            return super().fit(rows, classes)
+        least, self.min_samples_leaf = self.min_samples_leaf, 1
+        self.min_weight_fraction_leaf = (least + self.more) / sum(sample_weight)
+        super().fit(rows, classes, sample_weight)
+        self.min_samples_leaf, self.min_weight_fraction_leaf = least, 0.0
+        return self
+
+
+class ByMoreWeight(ByWeight):
+    more = 10
+
+
+@pytest.mark.parametrize(("make", "is_right"), [(DecisionTreeClassifier, 1), (ByWeight, 1), (ByMoreWeight, 0)])
+def test_a_limit_of_weighted_rows_may_count_rows_or_weights_and_nothing_else(make: Any, is_right: int) -> None:
+    estimator = from_estimator(make, learner=dt.cart())
+    [case] = [one for one in estimator.tables() if one.learner.stopping == dt.Stopping()]
+    tree = estimator.grow(case.data, case.learner)
+    found = dict(estimator.shown(tree, case.data, case.learner))
+    assert found["min_samples_split with weights"] is None
+    assert (found["min_samples_leaf with weights"] is None) == bool(is_right)
+
+
 # --- boosters ---------------------------------------------------------------------------------------------------------
 
 SOME = rows_of("diabetes")[0].take(range(100))

@@ -152,6 +152,9 @@ class Estimator(Predicting):
         if learner.stopping.max_depth == 0 and not self.zero_depth:
             message = "a tree of no questions cannot be asked for"
             raise Unsupported(message)
+        if not np.all(data.weights == 1) and (learner.stopping.min_split or learner.stopping.min_leaf):
+            message = "its limits may count rows, or weights: `shown` asks"
+            raise Unsupported(message)
         for feature in data.features:
             if _kind_of(feature) not in self.kinds:
                 table = "give from_estimator a table that takes them"
@@ -166,7 +169,7 @@ class Estimator(Predicting):
         if not np.all(data.weights == 1):
             return
         rows, targets = inputs_of(data, data.feature_names, self.table), _targets(data)[2]
-        limits = limits_as(learner.stopping, self.parameters, len(data), weighted=False)
+        limits = limits_as(learner.stopping, self.parameters, len(data))
         options = self._chosen_by(learner, data)
 
         def make(**more: Any) -> Any:
@@ -177,6 +180,9 @@ class Estimator(Predicting):
             return
         if self.parameters.get("max_leaves") == "max_leaf_nodes" and claims(fitted.estimator):
             yield "best first", self._best_first(data, learner, options)
+        for name in ("min_split", "min_leaf") if self.weights else ():
+            if name in self.parameters:
+                yield f"{self.parameters[name]} with weights", self._of_weighted_rows(data, learner, options, name)
         if len(data) <= FEW:
             yield "its own defaults", of_defaults(self.make, rows, targets)
             if "max_leaves" in self.parameters:
@@ -201,6 +207,21 @@ class Estimator(Predicting):
             return None
         name = self.parameters["max_leaves"]
         return Finding(kind=f"{name}=2", expected=found[0].expected, got=found[0].got) if found else None
+
+    def _of_weighted_rows(
+        self, data: Dataset, learner: Learner, options: Mapping[str, Any], name: str
+    ) -> Finding | None:
+        """Return the finding that a limit of a third of the rows counts neither rows nor weights, which are 1 to 4."""
+        data = attrs.evolve(data, weights=1 + np.arange(len(data)) % 4)
+        rule = attrs.evolve(learner.stopping, **{name: max(2, len(data) // 3)})
+        learner = attrs.evolve(learner, stopping=rule)
+        answer = self.fit(data, rule, options)
+        by_rows, by_weight = (
+            judged_freely(answer, data, learner, limits=counted).deviations for counted in ("rows", "weight")
+        )
+        if not by_rows or not by_weight:
+            return None
+        return attrs.evolve(by_rows[0], kind=f"{self.parameters[name]} with weights: {by_rows[0].kind}")
 
     def _best_first(self, data: Dataset, learner: Learner, options: Mapping[str, Any]) -> Finding | None:
         """Return the finding that a tree of at most four leaves, if one is shown, was not grown best first."""
@@ -244,12 +265,11 @@ class Estimator(Predicting):
     def fit(self, data: Dataset, rule: Stopping, options: Mapping[str, Any]) -> Document:
         """Fit an estimator to *data* with the limits of *rule* and further *options*; return its tree or answers."""
         data = as_float64(data)
-        weighted = not np.all(data.weights == 1)
-        limits = limits_as(rule, self.parameters, len(data), weighted=weighted)
+        limits = limits_as(rule, self.parameters, len(data))
         estimator = self.make(**limits, **options)
         classes, present, targets = _targets(data)
-        weights = {"sample_weight": data.weights.copy()} if weighted else {}
-        if weighted and not self.weights:
+        weights = {} if np.all(data.weights == 1) else {"sample_weight": data.weights.copy()}
+        if weights and not self.weights:
             message = "its fit takes no sample_weight"
             raise Unsupported(message)
         fitted = Fitted(
@@ -273,11 +293,12 @@ class Estimator(Predicting):
         raise Unsupported(message)
 
 
-def judged_freely(answer: Document, data: Dataset, learner: Learner) -> Verdict:
-    """Return the verdict on *answer*, a tree or rows, by `FREE` conventions."""
+def judged_freely(answer: Document, data: Dataset, learner: Learner, **otherwise: Any) -> Verdict:
+    """Return the verdict on *answer*, a tree or rows, by `FREE` conventions, or some of them *otherwise*."""
+    conventions = attrs.evolve(FREE, **otherwise)
     if shows_rows(answer):
-        return judge_leaves(answer, data, learner, conventions=FREE)
-    return judge_tree(tree_of(answer, data, FREE), data, learner, conventions=FREE)
+        return judge_leaves(answer, data, learner, conventions=conventions)
+    return judge_tree(tree_of(answer, data, conventions), data, learner, conventions=conventions)
 
 
 def _kind_of(feature: Feature) -> Kind:

@@ -76,14 +76,13 @@ def names_taken(make: Callable[..., Any]) -> set[str]:
         return set()
 
 
-def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: bool) -> dict[str, Any]:
+def limits_as(rule: Stopping, names: Mapping[str, str], rows: int) -> dict[str, Any]:
     """Return an estimator's arguments that set the limits of *rule*; *names* gives the parameter of each limit.
 
     Each parameter is given a value, so that none has a default of its own that limits the tree: a depth of *rows* is no
-    limit.  Raises `Unsupported` for a limit without a parameter, and for limits of weight where the rows are
-    *weighted*: estimators count rows.
+    limit.  Raises `Unsupported` for a limit without a parameter.
 
-    >>> limits_as(Stopping(min_leaf=3), {"max_depth": "depth", "min_leaf": "leaf"}, 10, weighted=False)
+    >>> limits_as(Stopping(min_leaf=3), {"max_depth": "depth", "min_leaf": "leaf"}, 10)
     {'depth': 10, 'leaf': 3}
     """
     default = Stopping()
@@ -92,9 +91,6 @@ def limits_as(rule: Stopping, names: Mapping[str, str], rows: int, *, weighted: 
         if value != getattr(default, limit) and limit not in names and limit != "zero_gain":
             message = f"no parameter stands for {limit}"
             raise Unsupported(message)
-    if weighted and (rule.min_split or rule.min_leaf):
-        message = "limits count rows, not weights"
-        raise Unsupported(message)
     values: dict[str, Any] = {
         "max_depth": rows if rule.max_depth is None else rule.max_depth,
         "min_split": max(2, math.ceil(rule.min_split)),
