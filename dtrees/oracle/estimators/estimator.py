@@ -213,7 +213,8 @@ class Estimator(Predicting):
     ) -> Finding | None:
         """Return the finding that a limit of a third of the rows counts neither rows nor weights, which are 1 to 4."""
         data = attrs.evolve(data, weights=1 + np.arange(len(data)) % 4)
-        rule = attrs.evolve(learner.stopping, **{name: max(2, len(data) // 3)})
+        limit: dict[str, Any] = {name: max(2, len(data) // 3)}
+        rule = attrs.evolve(learner.stopping, **limit)
         learner = attrs.evolve(learner, stopping=rule)
         answer = self.fit(data, rule, options)
         by_rows, by_weight = (
