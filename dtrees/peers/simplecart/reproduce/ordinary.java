@@ -1,0 +1,104 @@
+// How often ordinary data show an entry: trees of SimpleCart beside those of its source with that entry alone fixed.
+// The source is that of Weka's package:  java -cp weka.jar:simpleCART/simpleCART.jar ordinary.java
+
+import java.io.InputStreamReader;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntFunction;
+import javax.tools.ToolProvider;
+import weka.classifiers.AbstractClassifier;
+import weka.classifiers.trees.SimpleCart;
+import weka.core.Attribute;
+import weka.core.DenseInstance;
+import weka.core.Instances;
+
+class Ordinary {
+    /** SimpleCart as the class of another *name*, with *text* of its source replaced by *fixed*. */
+    static Class<?> fixed(String name, String text, String fixed) throws Exception {
+        Path jar = Path.of(SimpleCart.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        String source = Files.readString(jar.resolveSibling("src/main/java/weka/classifiers/trees/SimpleCart.java"));
+        if (source.split(text, -1).length != 2) {
+            throw new IllegalStateException("the source of another version: " + text);
+        }
+        Path folder = Files.createTempDirectory("fixed");
+        Path file = folder.resolve(name + ".java");
+        Files.writeString(file, source.replaceFirst(text, fixed).replaceAll("\\bSimpleCart\\b", name));
+        ToolProvider.getSystemJavaCompiler().run(
+            null, null, null, "-nowarn", "-cp", System.getProperty("java.class.path"), "-d", "" + folder, "" + file);
+        return new URLClassLoader(new URL[] {folder.toUri().toURL()}).loadClass("weka.classifiers.trees." + name);
+    }
+
+    static String tree(Class<?> kind, Instances rows, String... options) throws Exception {
+        AbstractClassifier made = (AbstractClassifier) kind.getDeclaredConstructor().newInstance();
+        made.setOptions(options.clone());
+        made.buildClassifier(rows);
+        return made.toString();
+    }
+
+    /** 200 rows of four columns: normal numbers, and the sign of the first two and noise; or whole numbers from 1 to 5. */
+    static Instances rows(int seed, boolean whole) {
+        Random chance = new Random(seed);
+        ArrayList<Attribute> attributes = new ArrayList<>();
+        for (String name : List.of("x", "z", "v", "w")) {
+            attributes.add(new Attribute(name));
+        }
+        attributes.add(new Attribute("y", List.of("n", "p")));
+        Instances rows = new Instances("rows", attributes, 200);
+        rows.setClassIndex(4);
+        for (int row = 0; row < 200; row++) {
+            double[] values = new double[5];
+            for (int column = 0; column < 4; column++) {
+                values[column] = whole ? 1 + chance.nextInt(5) : chance.nextGaussian();
+            }
+            double sum = values[0] + values[1];
+            values[4] = (whole ? (sum - 6) / 2 : sum) + chance.nextGaussian() > 0 ? 1 : 0;
+            rows.add(new DenseInstance(1, values));
+        }
+        return rows;
+    }
+
+    /** 100 rows of iris. */
+    static Instances iris(int seed) {
+        try {
+            Instances rows = new Instances(new InputStreamReader(SimpleCart.class.getResourceAsStream("/weka/gui/beans/templates/iris.arff")));
+            rows.setClassIndex(4);
+            Collections.shuffle(rows, new Random(seed));
+            return new Instances(rows, 0, 100);
+        } catch (Exception failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    static void say(String entry, Class<?> fixed, int tables, IntFunction<Instances> drawn, String kind, String... options) throws Exception {
+        int count = 0;
+        for (int seed = 0; seed < tables; seed++) {
+            Instances rows = drawn.apply(seed);
+            count += tree(SimpleCart.class, rows, options).equals(tree(fixed, rows, options)) ? 0 : 1;
+        }
+        System.out.printf("%s: fixed in its source: %d of %d trees of %s differ%n", entry, count, tables, kind);
+    }
+
+    public static void main(String[] none) throws Exception {
+        IntFunction<Instances> normal = seed -> rows(seed, false);
+        IntFunction<Instances> whole = seed -> rows(seed, true);
+        Class<?> unmeasured = fixed("C2", "(?=int attIndex = Utils.maxIndex)", "giniGains[data.classIndex()] = -Double.MAX_VALUE; ");
+        say("C2", unmeasured, 100, whole, "whole numbers");
+        Class<?> leaves = fixed("C3", "(?=m_Alpha = errorDiff)", "for (SimpleCart child : m_Successors) { child.calculateAlphas(); } ");
+        say("C3", leaves, 100, normal, "normal numbers");
+        Class<?> limits = fixed("C4", "(?<!double )currGiniGain = (?=computeGiniGain)",
+            "currGiniGain = i < m_minNumObj || missingStart - i < m_minNumObj ? 0 : ");
+        say("C4", limits, 100, normal, "normal numbers");
+        say("C4", limits, 30, Ordinary::iris, "100 rows of iris");
+        Class<?> ties = fixed("C7", "iteration--;", "iteration--; if (errors != null) { eval = new Evaluation(test); "
+            + "eval.evaluateModel(this, test); errors[iteration] = eval.errorRate(); }");
+        say("C7", ties, 100, normal, "normal numbers");
+        Class<?> rounding = fixed("C9", "giniGains\\[attIndex\\] == 0", "giniGains[attIndex] < 1e-9");
+        say("C9", rounding, 100, whole, "whole numbers with -U", "-U");
+    }
+}
