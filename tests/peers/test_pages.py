@@ -67,6 +67,19 @@ def test_each_cell_holds_a_word_of_its_column(page: Page, one: Entry) -> None:
     assert one.kind == "by design" or (one.cause != "-" and one.promise) or one.id == "S15"
     assert one.symptom.endswith(".")
     assert re.search(r": got [^;].*; right is [^.].*\.$", one.example)
+    assert ("Ordinary data: " in one.example) <= (one.ordinary == "yes") <= ("Rare: " not in one.example)
+
+
+OWN_CLASS: Final = {"decisionstump", "randomtree", "reptree", "simplecart", "weka_id3"}
+"""Pages of one Java class, whose causes are its methods."""
+
+
+@pytest.mark.parametrize(("page", "one"), EVERY, ids=[one.id for _, one in EVERY])
+def test_a_cause_names_a_file_and_no_cell_needs_another_row(page: Page, one: Entry) -> None:
+    source = r"`[\w./*-]+\.(c|cc|cpp|f|h|hpp|i|java|js|py|pyx|R|scala|ts)`"
+    assert one.cause == "-" or page.folder in OWN_CLASS or re.search(source, one.cause)
+    named = {*re.findall(r"\b[A-Z]+\d+\b(?!\.\d)", f"{one.symptom} {one.cause} {one.example}")}
+    assert not {*named} & {known.id for _, known in EVERY} - {one.id, "A1"}  # which is a level in TR14
 
 
 @pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.folder)
@@ -205,7 +218,7 @@ def test_each_count_of_a_page_is_repeated_or_said_not_to_be(page: Page) -> None:
     )
     missing = set()
     for one in page.entries:
-        counts = numbers(re.sub(r"`[^`]*`", "", one.example.partition("Ordinary data: ")[2]))
+        counts = numbers(re.sub(r"`[^`]*`", "", " ".join(re.split("Ordinary data: |Rare: ", one.example)[1:])))
         printed = numbers(" ".join(line for line in every if line.startswith(f"{one.id}:")))
         if not counts <= printed and one.id not in repeated and not script_of(page, one.id):
             missing.add(one.id)
