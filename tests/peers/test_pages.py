@@ -41,7 +41,7 @@ NAMES: Final = {module.partition(":")[0].rpartition(".")[2]: name for name, modu
 EVERY: Final = [(page, one) for page in pages().values() for one in page.entries]
 COMMANDS: Final = {".R": ["Rscript"], ".mjs": ["node"], ".py": [sys.executable]}
 LONGEST_SENTENCE: Final = 20
-LONGEST_SCRIPT: Final = 12
+LONGEST_SCRIPT: Final = 10
 
 
 def lines_of(page: Page) -> list[str]:

@@ -1,6 +1,6 @@
 """How often ordinary data show an entry, by H2O alone:  python ordinary.py.
 
-Options are the defaults, but boosting makes one tree, and W4's forest is one tree of all rows.
+Options are the defaults, but boosting of W9 and W1 makes one tree, and W4's forest is one tree of all rows.
 """
 
 from __future__ import annotations
@@ -55,6 +55,19 @@ def main() -> None:
         used.append(max(map(cuts.count, cuts)))
     count = f"{max(used)} times for {used.count(max(used))} of {len(steps)} thresholds"
     lines.append(f"W9: 400 northings a centimetre apart: boosting uses one threshold {count}")
+    minutes = 1_700_000_000 + 60 * np.arange(400)
+    off = sum(bool(((predicted("GradientBoosting", [minutes], y)[1].astype(float) > 1 / 2) != y).any()) for y in steps)
+    count = f"{off} of {len(steps)} thresholds"
+    lines.append(f"W7: 400 Unix times a minute apart: boosting predicts a row wrong for {count}")
+    draw = np.random.default_rng(0)
+    z = draw.integers(0, 2, 400)
+    y = np.tile([0, 5], 200) + np.tile([0, 4], 200) * z + draw.normal(size=400) / 10
+    for name, other in (("missing", None), ("0", 0)):
+        left = []
+        for kind in ("RandomForest", "GradientBoosting"):
+            said = predicted(kind, [np.tile([1, other], 200), z], y, seed=1)[1].astype(float)
+            left.append(f"{100 * ((y - said) ** 2).mean() / y.var():.1f} %")
+        lines.append(f"W3: 400 rows, every second mark {name}: unexplained: forest {left[0]}, boosting {left[1]}")
     lengths = np.linspace(1, 1.02, 500)
     wrongs = wrong([lengths], np.where(lengths < 1.013, "a", "b").tolist())
     lines.append(f"W12: 500 lengths from 1 m to 1.02 m, one true threshold at 1.013 m: {wrongs.sum()} are wrong")
