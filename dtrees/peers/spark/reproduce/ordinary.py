@@ -60,6 +60,9 @@ def main() -> None:
     times = np.sort(np.round(np.random.default_rng(0).uniform(0, 60, 100)))
     for name, start in (("", 0), (" of 1.7e9", 1.7e9)):
         print(f"K1: 100 times within a minute{name}: {grown(spark, range(100), start + times).numNodes} nodes")
+    for unit in ("1", "1e-8"):
+        nodes = grown(spark, range(100), float(unit) * np.sin(np.arange(100) / 12)).numNodes
+        print(f"K3: 100 rows of a sine of size {unit}: {nodes} nodes")
     incomes = np.round(np.random.default_rng(0).lognormal(10, 1, 300), 2)
     for far in ("1e12", "1e15"):
         every = [float(far), *incomes.tolist()]
