@@ -93,6 +93,12 @@ def main() -> None:
         right = DecisionTreeClassifier(min_samples_leaf=5, random_state=0).fit(*data).get_n_leaves()
         got = (nodes(tree(*data, 3, minObservationsInLeafNodes=5)) + 1) // 2
         print(f"D1: {name}, 5 rows a leaf: {got} leaves; right is {right}")
+    x = np.arange(100)
+    for unit in ("1", "1e-8"):
+        y = float(unit) * np.sin(x / 12)
+        for entry, made in (("D2", tree(x, y)), ("DF3", forest(x, y))):
+            state = daal4py.getTreeState(made) if entry == "D2" else daal4py.getTreeState(made, 0, 1)
+            print(f"{entry}: 100 rows of a sine of size {unit}: {(int(state.node_count) + 1) // 2} leaves")
     print(f"D6: iris with 15 random rows at weight 0: {sum(map(is_larger, range(10)))} of 10 trees have more nodes")
     small, large = ([weighted(seed, divisor) for seed in range(10)] for divisor in (10, 1))
     print(f"D7: iris, random weights 0.1, 0.2, ..., 1: {min(small)} to {max(small)} nodes", end="; ")
