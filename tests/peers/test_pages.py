@@ -67,6 +67,7 @@ def test_each_cell_holds_a_word_of_its_column(page: Page, one: Entry) -> None:
     assert one.kind == "by design" or (one.cause != "-" and one.promise) or one.id == "S15"
     assert one.symptom.endswith(".")
     assert re.search(r": got [^;].*; right is [^.].*\.$", one.example)
+    assert "http" not in one.cause  # an issue is the status
     assert ("Ordinary data: " in one.example) <= (one.ordinary == "yes") <= ("Rare: " not in one.example)
 
 
