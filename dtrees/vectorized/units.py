@@ -136,7 +136,7 @@ class Units:
         if self.exact:
             return Weighed(weights, total, lightest, nothing, known)
         off = sizes / 2 + 4 * U * sizes * total
-        known = 8 * off <= lightest
+        known = 9 * off <= lightest
         if not known.all():
             weights = weights.copy()
             weights[rows[nodes.spread(~known)]] = 1
