@@ -141,6 +141,12 @@ OWN: Final = (
     Plant("ProgrammedLogarithm", "Bltb half square_root_of_half", "Bltb square_root_of_half half"),
     Plant("WholeGate", "times (of_whole (4 * count))", "times (of_whole (2 * count))"),
     Plant("WholeGate", "| Growing.Above => 0 < sumR", "| Growing.Above => 0 <= sumR"),
+    # weights and responses that are rounded to a grid
+    Plant("RoundedUnits", "Btrunc (Bnearbyint mode_NE (scaled x p))", "Btrunc (scaled x p)"),
+    Plant("RoundedBounds", "squared_bound : R := 2 * bound_of_two", "squared_bound : R := 4 * bound_of_two"),
+    Plant("RoundedNode", "Hypothesis light : 9 * e <= l.", "Hypothesis light : 9 * e <= l /\\ e <= 0."),
+    Plant("RationalKeys", "weight_of child = c * Q2R (weight m)", "weight_of child = 0 * Q2R (weight m)"),
+    Plant("RoundedFilter", "lightest_row : 1 <= L <= 9 / 8 * l.", "lightest_row : L = l /\\ 1 <= L <= 9 / 8 * l."),
     # from what is kept to what is asked, by gain ratio
     Plant(
         "over-reals/ChosenByRatio",
