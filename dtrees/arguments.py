@@ -16,15 +16,16 @@ _hints_of = cache(partial(get_type_hints, include_extras=True))
 _parts_of: Any = cache(lambda hint: (get_origin(hint) or {float: Real}.get(hint, hint), get_args(hint)))  # type: ignore[truthy-bool, unreachable]
 
 
-def taken(hint: Any, name: str, value: Any) -> Any:  # noqa: C901, PLR0911 (a few lines a kind)
-    """Return *value* as a parameter of this type takes it, or raise the error that says what to give."""
+def taken(hint: Any, name: str, value: Any, instead: str = "") -> Any:  # noqa: C901, PLR0911 (a few lines a kind)
+    """Return *value* as a parameter of this type takes it, or raise the error that says what to give, or *instead*."""
     kind, inside = _parts_of(hint)
     if kind is Annotated:
         return hint.__metadata__[0](name, value)  # the type's own check: it returns the value to use, or raises
     if kind is Any or inside[:1] == (Any,):
         return value
     if NoneType in inside:
-        return None if value is None else taken(Union[inside[:-1]], name, value)  # noqa: UP007 (of any number)
+        of_any_other: Any = Union[inside[:-1]]  # noqa: UP007 (of any number)
+        return None if value is None else taken(of_any_other, name, value, ", or None")
     if kind is int:
         if isinstance(value, Integral) and int(value) >= 0:
             return int(value)
@@ -51,7 +52,7 @@ def taken(hint: Any, name: str, value: Any) -> Any:  # noqa: C901, PLR0911 (a fe
         if isinstance(value, getattr(kinds[0], "MADE_FROM", ())):  # a class says what else makes one, and what to GIVE
             return kinds[0](value)
         give = ", or ".join(dict.fromkeys(GIVE.get(one) or getattr(one, "GIVE", one.__name__) for one in kinds))
-    raise refused(value, name, give, getattr(kind, "REFUSAL", InvalidData))
+    raise refused(value, name, give + instead, getattr(kind, "REFUSAL", InvalidData))
 
 
 def checked(function: Function) -> Function:

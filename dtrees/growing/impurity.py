@@ -78,8 +78,7 @@ def an_impurity(name: str, value: Any) -> Any:
     """Check an argument that is an impurity, or the name of one."""
     if isinstance(value, str):
         return IMPURITIES[taken(Literal["gini", "entropy", "misclassification", "squared_error"], name, value)]
-    is_known = any(value is one for one in IMPURITIES.values())
-    return value if is_known else taken(Callable[[Any], Exact], name, value)
+    return value if any(value is one for one in IMPURITIES.values()) else taken(Callable[[Any], Exact], name, value)
 
 
 Impurity: TypeAlias = Annotated[Callable[[Any], Exact], an_impurity]

@@ -23,12 +23,6 @@ Agreement: TypeAlias = Literal["both", "first"]
 Unanswered: TypeAlias = Literal["larger", "stay"]
 
 
-def _whole_or_none(name: str, value: Any) -> int | None:
-    if value is not None and (not isinstance(value, int) or value < 0):
-        raise refused(value, name, "a whole number of at least 0, or None for no limit")
-    return value
-
-
 def _at_least_zero(name: str, value: Any) -> Any:
     with suppress(InvalidData):
         value = number(name, value)
@@ -37,7 +31,6 @@ def _at_least_zero(name: str, value: Any) -> Any:
     raise refused(value, name, "a finite number of at least 0")
 
 
-Whole: TypeAlias = Annotated[int | None, _whole_or_none]
 Limit: TypeAlias = Annotated[Rational | float, _at_least_zero]
 
 
@@ -66,7 +59,7 @@ class Stopping:
     GIVE = "a Stopping rule"
     REFUSAL = InvalidLearner
 
-    max_depth: Whole = None
+    max_depth: int | None = None
     min_split: Limit = 0
     min_leaf: Limit = 0
     min_gain: Limit = 0
@@ -96,10 +89,9 @@ class StoppingOptions(TypedDict, total=False):
 
 def stopping(options: StoppingOptions) -> Stopping:
     """Return the stopping rule that *options* name, or raise `InvalidLearner` for a name there is not."""
-    for name in options:
-        if name not in StoppingOptions.__annotations__:
-            others = instead(OPTIONS, name) or "; there are " + ", ".join(StoppingOptions.__annotations__)
-            raise InvalidLearner(f"there is no option {name!r}{others}")
+    if unknown := [name for name in options if name not in StoppingOptions.__annotations__]:
+        others = instead(OPTIONS, unknown[0]) or "; there are " + ", ".join(StoppingOptions.__annotations__)
+        raise InvalidLearner(f"there is no option {unknown[0]!r}{others}")
     return Stopping(**options)
 
 
@@ -130,7 +122,7 @@ class Missing:
 
     way: Way = "refuse"
     part_of_intrinsic_value: bool = attrs.field(default=True, kw_only=True)
-    most_surrogates: Whole = attrs.field(default=None, kw_only=True)
+    most_surrogates: int | None = attrs.field(default=None, kw_only=True)
     agreement: Agreement = attrs.field(default="both", kw_only=True)
     least_rows: int = attrs.field(default=1, kw_only=True)
     unanswered: Unanswered = attrs.field(default="larger", kw_only=True)

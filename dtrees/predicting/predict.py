@@ -92,21 +92,18 @@ def apply(
 
 
 def end_of(tree: Tree, row: Mapping[str, Any], unseen: Unseen, chance: Random) -> tuple[Tree, Path]:
-    """Return the node where *row* ends, and its path."""
+    """Return the node where *row* ends, and its path, by the policy *unseen* for a category without a child."""
     node, path = tree, list[int]()
-    while isinstance(node, Branch) and (child := child_for(row, node, unseen, chance)) >= 0:
+    while isinstance(node, Branch):
+        child = node.question.answer(row)
+        if child == UNSEEN and unseen != "stop":
+            weights = [below.summary.weight for below in node.children]
+            child = weights.index(max(weights)) if unseen == "largest" else chance.randrange(len(weights))
+        if child < 0:
+            break
         node = node.children[child]
         path.append(child)
     return node, tuple(path)
-
-
-def child_for(row: Mapping[str, Any], node: Branch, unseen: Unseen, chance: Random) -> int:
-    """Return the child for *row*, below 0 where it ends, by the policy *unseen* for a category without a child."""
-    child = node.question.answer(row)
-    if child != UNSEEN or unseen == "stop":
-        return child
-    weights = [below.summary.weight for below in node.children]
-    return weights.index(max(weights)) if unseen == "largest" else chance.randrange(len(weights))
 
 
 # --- columns, and rows that a missing value divides -------------------------------------------------------------------

@@ -29,7 +29,7 @@ GUESSES = {
     "dt.cart(max_leaf_nodes=3)": "dt.best_first(tree, 8) limits the leaves",
     "dt.cart(ccp_alpha=0.01)": "dt.optimal_subtree(tree, alpha) prunes",
     "dt.cart(random_state=0)": "nothing here is random",
-    "dt.cart(max_depth='3')": "max_depth='3': give a whole number of at least 0, or None for no limit",
+    "dt.cart(max_depth='3')": "max_depth='3': give a whole number of at least 0, or None",
     "tree.predict(X)": "dt.predict(tree, columns)",
     "tree.score(X, y)": "dt.ACCURACY.of(tree, data)",
     "tree.feature_importances_": "dt.importances(tree)",
