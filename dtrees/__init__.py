@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from dtrees.data import datasets
 from dtrees.data.constructors import classification_data, regression_data
-from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses
+from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Ordinal, Responses
 from dtrees.data.read_csv import read_csv
 from dtrees.errors import NAMES, DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported, instead
 from dtrees.growing.best_first import best_first
@@ -108,6 +108,7 @@ __all__ = [
     "Moments",
     "Numeric",
     "OneOf",
+    "Ordinal",
     "Path",
     "Pruned",
     "Questions",

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from dtrees.arguments import checked, taken
-from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Labels, Numeric, Responses
+from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Labels, Numeric, Ordinal, Responses
 from dtrees.data.scaled import NumberArray, Scaled, exact_numbers, in_order, is_missing, machine_array, one_a_row
 from dtrees.errors import LONGEST, InvalidData, abbreviated, no_such_column, refused
 from dtrees.numbers.exact import rational
@@ -42,11 +42,12 @@ def classification_data(
 ) -> Dataset:
     """Return a data set whose target is one of finitely many classes.
 
-    Numbers become `Numeric`; text, truth values and columns of a categorical type `Categorical`, their categories
-    sorted.  *labels* are texts, truth values or integers; *classes* states their order, by default sorted: the
-    majority's tie goes to the class first in it.  *weights* are nonnegative finite numbers, by default 1 each; a row of
-    weight 0 is as if it were not there.  *missing* may say ``keep``: None, NaN, masked items and nulls are then kept in
-    the columns.  Raises `InvalidData`, naming the column and row, where values, lengths, names or weights do not fit.
+    Numbers become `Numeric`; columns of pandas' ordered categories, of polars' `Enum` and `Ordinal` ones `Ordinal`;
+    text, truth values and other columns of a categorical type `Categorical`, their categories sorted.  *labels* are
+    texts, truth values or integers; *classes* states their order, by default sorted: the majority's tie goes to the
+    class first in it.  *weights* are nonnegative finite numbers, by default 1 each; a row of weight 0 is as if it were
+    not there.  *missing* may say ``keep``: None, NaN, masked items and nulls are then kept in the columns.  Raises
+    `InvalidData`, naming the column and row, where values, lengths, names or weights do not fit.
 
     >>> data = classification_data({"sky": ["sun", "rain", "sun"], "wind": [3, 9.5, 4]}, [True, False, True])
     >>> data.features[0].categories, data.target.labels
@@ -55,10 +56,9 @@ def classification_data(
     features = features_of(columns, missing=missing)
     found = _labels(labels, len(features[0]))
     order = dict.fromkeys(found.categories if classes is None else classes)
-    for label in found.categories:
-        if label not in order:
-            given = abbreviated(tuple(order))
-            raise InvalidData(f"label {abbreviated(label)} is not among the classes given, {given}: add it there")
+    if unknown := [label for label in found.categories if label not in order]:
+        label, given = abbreviated(unknown[0]), abbreviated(tuple(order))
+        raise InvalidData(f"label {label} is not among the classes given, {given}: add it there")
     (*kept, target), counted = _counted((*features, found), weights)
     place = {label: code for code, label in enumerate(target.categories if classes is None else order)}
     codes = np.array([place[label] for label in target.categories])[target.codes]
@@ -118,7 +118,7 @@ def _counted(columns: tuple[Any, ...], weights: Weights | None) -> tuple[Sequenc
 def _at(column: Feature, rows: Any) -> Feature:
     """Return *column* at *rows*, with the categories that occur there."""
     taken = column.take(rows)
-    if isinstance(taken, Numeric):
+    if isinstance(taken, Numeric | Ordinal):
         return taken
     present, places = np.unique(taken.codes, return_inverse=True)
     missing = int(taken.missing.any())  # whose code, -1, comes first
@@ -200,7 +200,9 @@ def feature_of(name: str, values: Any, *, rows: int | None = None, missing: Miss
         raise InvalidData(f"{called(name)} has no rows: give at least one")
     if rows not in (None, len(items)):
         raise InvalidData(f"{called(name)}: {len(items)} values where there are {rows} rows: give one value a row")
-    declared = str(getattr(values, "dtype", "")).lower().startswith(("categor", "enum"))
+    dtype = getattr(values, "dtype", values)
+    declared, in_order = hasattr(dtype, "categories"), type(dtype).__name__ in {"Enum", "Ordinal"}
+    ordered = getattr(dtype, "ordered", in_order) and not name.startswith("the ")  # as labels do, which are sorted
     kinds = set(map(type, items)) if buffer is None else {float}
     if kinds <= {int, float} and not declared:
         numbers = exact_numbers(items)
@@ -211,9 +213,10 @@ def feature_of(name: str, values: Any, *, rows: int | None = None, missing: Miss
         known = [(row, item) for row, item in enumerate(items) if item is not None or not keep]
         if not known or (_kind_of(name, known) == "numbers" and not declared):
             return Numeric(name, items)
-    categories = sorted({*items} - {None})
+    categories = items_of(name, dtype.categories) if ordered else sorted({*items} - {None})
     place = {category: code for code, category in enumerate(categories)}
-    return Categorical(name, categories, [place.get(item, -1) for item in items])  # -1 where it is missing
+    kind = Ordinal if ordered else Categorical
+    return kind(name, categories, [place.get(item, -1) for item in items])  # -1 where it is missing
 
 
 def items_of(name: str, values: Any, *, keep: bool = False) -> list[Any]:

@@ -1,7 +1,7 @@
 """Data as a value: named features, a target and case weights, all frozen, checked once at the door.
 
-A feature is `Numeric` (exact numbers) or `Categorical` (codes into a tuple of categories), with values that may be
-missing; the target is `Classes` or `Responses`.  Arrays inside are read-only copies of what is given.
+A feature is `Numeric` (exact numbers), `Categorical` (codes into a tuple of categories) or `Ordinal` (these in order),
+with values that may be missing; the target is `Classes` or `Responses`.  Arrays inside are read-only copies.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def category_tuple(values: Iterable[Category]) -> tuple[Category, ...]:
 
 
 def row_positions(name: str, rows: Any) -> IntArray:
-    """Take positions of rows, from 0, as an array."""
+    """Take positions, of rows or among categories, as a new array."""
     try:
         chosen = np.asarray(one_a_row(rows))
     except ValueError:  # of lists of different lengths
@@ -94,10 +94,7 @@ def row_positions(name: str, rows: Any) -> IntArray:
 
 
 def _codes(values: Any) -> IntArray:
-    array = np.array(one_a_row(values))
-    if len(array) and array.dtype.kind not in "iu":
-        raise InvalidData("codes are positions among the categories or labels, from 0: give integers")
-    return frozen(array.astype(np.int64))
+    return frozen(row_positions("codes", values))
 
 
 Rows: TypeAlias = Annotated[Sequence[int] | IntArray, row_positions]
@@ -205,6 +202,15 @@ class Categorical(_OfCodes):
     def missing(self) -> BoolArray:
         """Whether each row's category is missing."""
         return np.equal(self.codes, MISSING_CODE)
+
+
+@attrs.frozen(field_transformer=fields_as_annotated)
+class Ordinal(Categorical):
+    """A feature of all categories that there may be, in order, the lowest first: binary questions cut along it.
+
+    >>> Ordinal("size", ["small", "large"], [1, 0, 0])
+    Ordinal(name='size', categories=('small', 'large'), codes=array([1, 0, 0]))
+    """
 
 
 @attrs.frozen

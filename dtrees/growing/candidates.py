@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 import attrs
 
 from dtrees.arguments import fields_as_annotated
-from dtrees.data.dataset import Dataset, Feature, Numeric
+from dtrees.data.dataset import Dataset, Feature, Numeric, Ordinal
 from dtrees.data.scaled import exact_number
 from dtrees.errors import InvalidLearner, Unsupported
 from dtrees.numbers.exact import Rational
@@ -31,7 +31,7 @@ class Questions:
     one (note D), or where C4.5 puts them, at the ``training`` value that `at_training_values` finds when the tree is
     grown, the midpoint until then (C45 §2.4, J48); or a child for ``each`` value (ID3, which knows categories only).
     categories: a child for ``each`` category (ID3, C4.5), or a binary question whether the value ``equals`` one
-    (notes B and D, Li Hang) or is in a ``subset`` (CART84 §2.4.1).
+    (notes B and D, Li Hang) or is in a ``subset`` (CART84 §2.4.1); a binary one of `Ordinal` cuts along their order.
 
     >>> Questions().numbers
     'midpoint'
@@ -58,7 +58,7 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
 
     k values at the node give k - 1 thresholds, k questions of equality, 2^(k-1) - 1 subsets (each with the first
     category, but not all; at most `MOST_CATEGORIES`, else `Unsupported`) or one question with k children; no question
-    where k = 1.      [CART84 §2.4.1; NOTE_B]
+    where k = 1.  Ordinal ones have k - 1 cuts, with the categories up to halfway as R's.      [CART84 §2.4.1; NOTE_B]
 
     >>> data = dt.classification_data({"x": [1, 2, 4]}, ["a", "b", "b"])
     >>> [division.question.threshold for division in divisions(data, data.features[0], Questions())]
@@ -68,17 +68,21 @@ def divisions(data: Dataset, feature: Feature, questions: Questions) -> Iterator
     values = sorted(groups) if isinstance(feature, Numeric) else [one for one in feature.categories if one in groups]
     style = questions.numbers if isinstance(feature, Numeric) else questions.categories
     name, whole, asked = feature.name, total(groups.values()), list[tuple[Question, Any]]()
+    below = accumulate([groups[value] for value in values])
     if len(values) == 1:
         return
     if style == "each":
         yield Division(EachCategory(name, values), tuple([groups[value] for value in values]))
+    elif isinstance(feature, Ordinal):
+        places = [feature.categories.index(value) for value in values]
+        runs = [feature.categories[: (i + j) // 2 + 1] for i, j in pairwise(places)]
+        asked = [(OneOf(name, run), left) for run, left in zip(runs, below, strict=False)]
     elif style == "equals":
         asked = [(Equals(name, value), groups[value]) for value in values]
     elif style == "subset":
         asked = [(OneOf(name, subset), total([groups[one] for one in subset])) for subset in subsets(name, values)]
     else:
         cuts = [a if style == "observed" else midpoint(a, b) for a, b in pairwise(values)]
-        below = accumulate([groups[value] for value in values])
         asked = [(Threshold(name, cut), left) for cut, left in zip(cuts, below, strict=False)]
     for question, left in asked:
         yield Division(question, (left, whole - left))

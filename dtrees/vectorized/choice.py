@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import numpy as np
 
+from dtrees.data.dataset import Numeric
 from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.questions import Equals, Question, Threshold
 from dtrees.vectorized.answers import answers_of_column
@@ -66,7 +67,7 @@ class Choice:
         return whole
 
     def note(self, node: IntArray, feature: IntArray, place: Places, above: Places) -> None:
-        """Set the threshold of each *node*: its feature, the largest value below it, and the next value above."""
+        """Set the cut of each *node*: its feature, the largest value below it, and the next value above."""
         self.feature[node], self.place[node], self.above[node] = feature, place, above
 
     def ask(self, node: int, question: Question, columns: Columns) -> None:
@@ -74,7 +75,7 @@ class Choice:
         number = columns.number(question.feature)
         column = columns[number]
         match question:
-            case Threshold() if not columns.equal[number]:
+            case Threshold() if isinstance(column.feature, Numeric):
                 place = column.below(question.threshold)
             case Equals() if columns.equal[number] and question.category in column.values:
                 place = column.values.index(question.category)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 import numpy as np
 
 from dtrees.arguments import checked, taken
-from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Responses
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Ordinal, Responses
 from dtrees.data.scaled import WHOLE_FLOATS, Scaled, scaled
 from dtrees.errors import InvalidData, refused
 from dtrees.vectorized.units import multiples
@@ -147,7 +147,11 @@ def _joined(above: Dataset, below: Dataset) -> Dataset:
 def _joined_columns(above: Feature, below: Feature) -> Feature:
     above, below = _of_the_kind_of(below, above), _of_the_kind_of(above, below)
     if isinstance(above, Categorical) and isinstance(below, Categorical):
-        return Categorical(above.name, *_joined_codes(f"column {above.name!r}", above, below))
+        ordered = isinstance(above, Ordinal) or isinstance(below, Ordinal)
+        if ordered and (type(above), above.categories) != (type(below), below.categories):
+            message = f"column {above.name!r} has another order of categories in another chunk: give all the same"
+            raise InvalidData(message)
+        return type(above)(above.name, *_joined_codes(f"column {above.name!r}", above, below))
     if isinstance(above, Numeric) and isinstance(below, Numeric):
         return Numeric(above.name, _joined_numbers(above, below))
     message = f"column {above.name!r} has numbers in one chunk and categories in another: give values of one kind"
@@ -158,7 +162,7 @@ def _of_the_kind_of(other: Feature, column: Feature) -> Feature:
     """Return a *column* of which nothing is known as one of the kind that the *other* chunk has."""
     if isinstance(other, Numeric) or not column.missing.all():
         return column
-    return Categorical(column.name, other.categories, np.full(len(column), MISSING_CODE))
+    return type(other)(column.name, other.categories, np.full(len(column), MISSING_CODE))
 
 
 def _joined_codes(name: str, above: Coded, below: Coded) -> tuple[tuple[Category, ...], IntArray]:

@@ -17,12 +17,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from dtrees.data.dataset import Numeric
+from dtrees.data.dataset import Numeric, Ordinal
 from dtrees.data.scaled import Scaled, nearest_floats
 from dtrees.errors import Unsupported, no_such_column
 from dtrees.growing.candidates import midpoint
 from dtrees.numbers.exact import rational
-from dtrees.trees.questions import EachCategory, Equals, Threshold
+from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.vectorized.bulk import made, renumbered
 from dtrees.vectorized.segments import stretches
 
@@ -55,6 +55,7 @@ SMALL: Final = 1 << 14
 class Column:
     """A feature as places: row i holds ``values[places[i]]``, and its rows are kept in order, or counted by value.
 
+    The style ``order`` is that of cuts along an order of categories; the others are those of `Questions`.
     Where it is *sparse*, half of its rows or more hold the value at the place *common*, and the data are large.
     Where *reach* is not None, a threshold can separate the value at place i only from those at ``reach[i]`` or beyond.
     """
@@ -97,6 +98,8 @@ class Column:
                 return EachCategory(name, [self.values[code] for code in present])
             case "equals":
                 return Equals(name, self.values[place])
+            case "order":
+                return OneOf(name, self.values[: (place + above) // 2 + 1])
             case _:
                 return Threshold(name, self._cut(place, above))
 
@@ -138,12 +141,13 @@ class Columns:
 
     @cached_property
     def equal(self) -> NDArray[np.bool_]:
-        """Whether each column is categorical, so that a question about a place means equality, not a threshold."""
-        return np.array([not isinstance(column.feature, Numeric) for column in self.columns])
+        """Whether a question about a place of each column means equality, not a cut above that place."""
+        cut = [isinstance(column.feature, Numeric) or column.style == "order" for column in self.columns]
+        return ~np.array(cut, dtype=bool)
 
     @cached_property
     def by_place(self) -> NDArray[np.bool_]:
-        """Whether each column's questions are thresholds or equalities, which the place of a value identifies."""
+        """Whether each column's questions are cuts or equalities, which the place of a value identifies."""
         return np.array([column.style not in {"each", "subset"} for column in self.columns])
 
     def places_of(self, numbers: IntArray, rows: Places) -> Places:
@@ -169,7 +173,7 @@ class Columns:
         return rows.take(order)
 
     def questions(self, numbers: IntArray, places: Places, above: Places) -> NDArray[np.object_]:
-        """Return the threshold or equality of each column ``numbers[i]`` about the value at ``places[i]``."""
+        """Return the cut or equality of each column ``numbers[i]`` about the value at ``places[i]``."""
         found, cuts = np.full(len(numbers), None, dtype=object), np.full(len(numbers), np.nan)
         highest = cuts.copy()
         for number in np.unique(numbers).tolist():
@@ -205,7 +209,8 @@ def columns_of(data: Dataset, questions: Questions, parts: Separable) -> Columns
             columns.append(Column(feature, style, Distinct(numbers, rows), of_rows, in_order, reach, common))
         else:
             of_rows[:] = feature.codes
-            as_asked = questions.categories
+            along = isinstance(feature, Ordinal) and questions.categories != "each"
+            as_asked = "order" if along else questions.categories
             columns.append(Column(feature, as_asked, feature.categories, of_rows, in_order=False, reach=None))
     few = [number for number in orders if not columns[number].in_order]
     if style != "each" and 0 < len(few) < len(orders) and len(few) * len(data) <= SMALL:

@@ -29,6 +29,8 @@ Partition: TypeAlias = tuple[str, frozenset[Part]]
 MOST_ROWS: Final = 5
 BINARY_ROWS: Final = tuple(product("ab", "ab", "ny"))
 NUMERIC_ROWS: Final = tuple(product((0, 1, 2), "ny"))
+ORDER: Final = ("low", "empty", "mid", "high")
+"""Neither the order of the names nor without a category that never occurs."""
 
 
 def tables(kinds: Sequence[Row]) -> Iterator[tuple[Row, ...]]:
@@ -160,3 +162,23 @@ def test_splits_of_a_three_valued_number_are_the_naive_optimum(name: str, number
         assert len(splits) == len(got)
         visited += 1
     assert visited == comb(6 + MOST_ROWS, MOST_ROWS) - 1 == 461
+
+
+def ordered_dataset(table: Sequence[Row]) -> dt.Dataset:
+    data = dataset(table)
+    codes = [ORDER.index(("low", "mid", "high")[value]) for value, _ in table]
+    return dt.Dataset([dt.Ordinal("x0", ORDER, codes)], data.target, data.weights)
+
+
+@pytest.mark.parametrize("name", THRESHOLD_LEARNERS)
+@pytest.mark.parametrize("categories", ["equals", "subset"])
+def test_splits_of_three_ordered_categories_are_the_naive_optimum(name: str, categories: Any) -> None:
+    """They part the rows as the same rows with numbers for categories are parted, by both roads."""
+    learner, expected = LEARNERS[name]
+    learner = dt.cart(impurity=learner.impurity, categories=categories)
+    for table in tables(NUMERIC_ROWS):
+        data = ordered_dataset(table)
+        words = [(ORDER[data.features[0].codes[row]], label) for row, (_, label) in enumerate(table)]  # type: ignore[union-attr]
+        splits = dt.admissible_splits(data, learner)
+        assert {parting(words, split.question) for split in splits} == expected(table), table
+        assert dt.vectorized.grow(data, learner) == dt.grow(data, learner)

@@ -29,6 +29,7 @@ from dtrees import (
     InvalidData,
     Moments,
     Numeric,
+    Ordinal,
     Responses,
     classification_data,
     read_csv,
@@ -147,11 +148,49 @@ def test_a_pandas_index_does_not_matter() -> None:
 
 
 def test_categorical_columns_of_frames_are_categorical() -> None:
-    """pandas' category, polars' Categorical and Enum; categories are sorted as in any other column."""
+    """pandas' category and polars' Categorical; categories are sorted as in any other column."""
     expected = classification_data({"c": ["b", "a"]}, LABELS)
     assert classification_data(pd.DataFrame({"c": pd.Categorical(["b", "a"])}), LABELS) == expected
     assert classification_data(pl.DataFrame({"c": ["b", "a"]}, schema={"c": pl.Categorical}), LABELS) == expected
-    assert classification_data(pl.DataFrame({"c": ["b", "a"]}, schema={"c": pl.Enum(["b", "a"])}), LABELS) == expected
+
+
+def test_ordered_columns_of_frames_keep_their_order() -> None:
+    """pandas' ordered categories and polars' Enum, with all categories that they declare, whether they occur or not."""
+    sizes, order = ["mid", "low", "mid"], ["low", "mid", "high"]
+    expected = (Ordinal("c", order, [1, 0, 1]),)
+    for column in (
+        pd.Categorical(sizes, categories=order, ordered=True),
+        pd.Series(pd.Categorical(sizes, categories=order, ordered=True)),
+        pl.Series(sizes, dtype=pl.Enum(order)),
+        Ordinal("any name", order, [1, 0, 1]),
+    ):
+        assert classification_data({"c": column}, ["p", "q", "p"]).features == expected
+    numbers = pd.DataFrame({"c": pd.Categorical([10, 9], categories=[10, 9, 8], ordered=True)})
+    assert classification_data(numbers, LABELS).features == (Ordinal("c", [10, 9, 8], [0, 1]),)
+
+
+def test_an_order_stays_with_its_column() -> None:
+    """It is equal to no column without one; leaving out rows or columns, weights of 0 and copies do not change it."""
+    order = ["low", "mid", "high"]
+    column = pd.Categorical(["mid", None, "low"], categories=order, ordered=True)
+    data = classification_data({"c": column, "n": [1, 2, 3]}, ["p", "q", "p"], weights=[1, 1, 0], missing="keep")
+    feature = Ordinal("c", order, [1, -1])
+    assert data.features[0] == feature != Categorical("c", order, [1, -1])
+    assert repr(feature) == "Ordinal(name='c', categories=('low', 'mid', 'high'), codes=array([ 1, -1]))"
+    assert data.drop("n").take([0]).features == (Ordinal("c", order, [1]),)
+    assert [pickle.loads(pickle.dumps(data)), copy.deepcopy(data)] == [data, data]  # noqa: S301 (our own)
+    assert [*feature] == ["mid", None]
+
+
+def test_the_order_of_labels_is_that_of_their_names() -> None:
+    """Classes are sorted, and only those that occur are classes, unless their order is stated."""
+    labels = pd.Series(pd.Categorical(["p", "q"], categories=["r", "q", "p"], ordered=True))
+    assert classification_data({"n": [1, 2]}, labels).target == Classes(["p", "q"], [0, 1])
+
+
+def test_ordered_categories_that_are_neither_numbers_text_nor_truth_values_are_refused() -> None:
+    with pytest.raises(InvalidData, match=r"column 'c', row 0: .* is neither a number, text nor a truth value"):
+        classification_data({"c": pd.cut([1, 5], [0, 2, 6])}, LABELS)
 
 
 def test_numbers_of_a_categorical_type_are_categories() -> None:

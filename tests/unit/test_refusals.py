@@ -101,7 +101,7 @@ def data_of(columns: Any, labels: Any = (0, 1), **options: Any) -> Callable[[], 
         (lambda: dt.oracle.conformance({}, expected_failures={("a", "b"): ""}), "give a mapping from text"),  # type: ignore[dict-item]
         (lambda: dt.oracle.conformance({}, expected_failures={"a": 1}), "expected_failures['a']=1: give text"),  # type: ignore[dict-item]
         (lambda: dt.read_csv("/dev/zero", target="y"), "/dev/zero is a device, which may have no end: give a file"),
-        (lambda: dt.Categorical("x", ["a", "b"], [0.5, 1]), "give integers"),
+        (lambda: dt.Categorical("x", ["a", "b"], [0.5, 1]), "codes=[0.5, 1]: give positions from 0, one integer each"),
         (lambda: dt.Classes(["a", "b"], [0, 2]), "codes go from 0 to 2, but there are 2 names"),
         (lambda: dt.Dataset([dt.Numeric("x", [1])], dt.Classes("a", [0]), [1, 1]), "'x' has 1 rows where there are 2"),
         (lambda: dt.Dataset((), dt.Classes("a", [0]), [-1]), "a weight is below 0"),

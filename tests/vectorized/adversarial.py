@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import click
 import numpy as np
+import pandas as pd
 
 import dtrees as dt
 from dtrees.vectorized import bulk, columns
@@ -160,12 +161,19 @@ def categories(random: Random, rows: int) -> Any:
     return random.choice(list("abcd"), rows)
 
 
-COLUMNS: list[Callable[[Random, int], Any]] = [few_numbers, many_numbers, extreme_numbers, categories, categories]
+def ordered(random: Random, rows: int) -> Any:
+    """Return categories in an order that is not theirs as texts; some do not occur."""
+    return pd.Categorical(random.choice(list("cebad"), rows), categories=list("gcfebad"), ordered=True)
+
+
+COLUMNS: list[Callable[[Random, int], Any]] = [
+    few_numbers, many_numbers, extreme_numbers, categories, categories, ordered, ordered,
+]  # fmt: skip
 
 
 def nearly_the_same(random: Random, column: Any) -> Any:
     """Return the column with two rows changed about, which makes many a partition tie, or nearly."""
-    copy = np.array(column)
+    copy = column.copy()
     one, two = random.integers(len(copy), size=2)
     copy[[one, two]] = copy[[two, one]]
     return copy

@@ -4,8 +4,8 @@ fractional   A question is scored on the rows of known value, times their share 
              more part of the intrinsic value, and go to every child (`dtrees.trees.missing_answers.divided`).
 either_side  Each question on the rows of known value is scored with the others at each of its children in turn; then
              whether the value is missing at all.  So do scikit-learn, XGBoost and LightGBM.
-category     A child for each category has one more; equality and subsets have one more category to ask for.  A number
-             has no place for it among its neighbours, so that a threshold has a third child.
+category     A child for each category has one more; equality and subsets have one more category to ask for.  An order
+             has no place for it between neighbours, so that a threshold, or a cut of categories, has a third child.
 surrogate    As fractional; where the other rows go, `surrogates` says.
 
 By ``either_side`` and ``category``, where no value was missing when the node grew, later rows go to its larger child.
@@ -32,13 +32,16 @@ def candidates_of(data: Dataset, feature: Feature, learner: Learner) -> Iterable
     """Return the divisions by *feature* that may be optimal; raises `InvalidLearner` if missing values are refused."""
     if None not in feature:
         return divisions(data, feature, learner.questions)
+    style = learner.questions.categories if type(feature) is Categorical else None  # of what has no order
     match learner.missing.way:
         case "fractional" | "surrogate":
             return _of_known(data, feature, learner)
-        case "either_side" if not isinstance(feature, Categorical) or learner.questions.categories != "subset":
+        case "either_side" if style != "subset":
             return _with_sides(data, feature, learner)
+        case "category" if style in {None, "each"}:
+            return _with_child(data, feature, learner)
         case "either_side" | "category":  # subsets with these rows at either side are those with one category more
-            return _with_category(data, feature, learner)
+            return _of_one_category_more(data, feature, learner)
         case "refuse":
             raise InvalidLearner(
                 f"column {feature.name!r} holds missing values: remove their rows, fill them, or give the learner "
@@ -70,10 +73,7 @@ def _missing_or_known(data: Dataset, feature: Feature) -> Iterator[Division]:
         yield Division(IsMissing(feature.name), (summarize(unknown), summarize(known)))
 
 
-def _with_category(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Division]:
-    if isinstance(feature, Categorical) and learner.questions.categories != "each":
-        yield from _of_one_category_more(data, feature, learner)
-        return
+def _with_child(data: Dataset, feature: Feature, learner: Learner) -> Iterator[Division]:
     of_known = list(_of_known(data, feature, learner))
     for known in of_known:
         yield Division(WithMissing(known.question, known.question.arity), (*known.parts, known.unknown))
@@ -81,7 +81,7 @@ def _with_category(data: Dataset, feature: Feature, learner: Learner) -> Iterato
         yield from _missing_or_known(data, feature)
 
 
-def _of_one_category_more(data: Dataset, feature: Categorical, learner: Learner) -> Iterator[Division]:
+def _of_one_category_more(data: Dataset, feature: Any, learner: Learner) -> Iterator[Division]:
     """Yield the binary divisions where None, the missing value, is the last of the categories at the node."""
     groups, name = summarize_groups(data, feature), feature.name
     present = [category for category in (*feature.categories, None) if category in groups]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from dtrees.data.dataset import Numeric
+from dtrees.data.dataset import Categorical
 from dtrees.growing.candidates import Division
 from dtrees.growing.impurity import Impurity, entropy, gini, squared_error
 from dtrees.growing.missing.ways import candidates_of
@@ -47,7 +47,7 @@ def contenders(data: Dataset, feature: Feature, learner: Learner) -> Iterable[Di
     The theorem holds if every subset is allowed, so each category must weigh at least min_leaf.  Where all shares are
     equal no subset gains anything: either all are optimal or none is allowed; a gate's average counts them.
     """
-    if not isinstance(feature, Numeric) and learner.questions.categories == "subset" and not feature.missing.any():
+    if type(feature) is Categorical and learner.questions.categories == "subset" and not feature.missing.any():
         groups: dict[Any, Any] = summarize_groups(data, feature)
         values = [value for value in feature.categories if value in groups]
         parts = [groups[value] for value in values]
