@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 
+from dtrees.data.dataset import Ordinal
+from dtrees.errors import Unsupported
 from dtrees.growing.best_split import optimal_among, scored_splits
 from dtrees.growing.impurity import IMPURITIES
 from dtrees.laws.plain import targets_of
@@ -80,6 +82,15 @@ def cut_between(low: float, high: float, learner: Learner) -> float:
     """Return the threshold between two neighbours: midway as float64; *low* if that is *high*, or if ``observed``."""
     middle = float((Fraction(low) + Fraction(high)) / 2)
     return low if learner.questions.numbers == "observed" or middle == high else middle
+
+
+def require_ordered(data: Dataset) -> list[Ordinal]:
+    """Return the features, all of ordered categories; raises `Unsupported` for others, as where no order is known."""
+    features = [feature for feature in data.features if isinstance(feature, Ordinal)]
+    if len(features) < len(data.features):
+        message = "it knows no order of categories"
+        raise Unsupported(message)
+    return features
 
 
 def chosen(splits: Iterable[ScoredSplit], data: Dataset) -> frozenset[tuple[str, Partition]]:

@@ -19,6 +19,7 @@ from dtrees.laws.definitions import (
     optimal_parts,
     parts_of,
     reached,
+    require_ordered,
     summaries_of,
     visits,
     weights_of,
@@ -100,6 +101,17 @@ def column_order_settles_ties_alone(system: System, data: Dataset, learner: Lear
     """Reversing the columns can only settle ties otherwise: every branch still asks an optimal question."""
     turned = attrs.evolve(data, features=data.features[::-1])
     require_optimal_questions(system.grow(turned, learner), data, learner)
+
+
+@law("ordered_trials", "CART84 §2.4.1", grown="judged")
+def branches_cut_along_the_order_of_categories(system: System, data: Dataset, learner: Learner) -> None:
+    """A binary question about ordered categories separates those up to some category from those above it."""
+    require_ordered(data)
+    for path, node, here in reached(system.grow(data, learner), data):
+        if isinstance(node, Branch) and node.question.arity == 2:  # noqa: PLR2004 (a binary question's children)
+            column: Any = here.feature(node.question.feature)
+            one, two = ([column.codes[row] for row in rows] for rows in children_of(here, node.question))
+            require(max(one) < min(two) or max(two) < min(one), f"a cut along the order at {path}", node.question)
 
 
 @law("gate_trials", "C45 §2.2; ZHOU16 §4.2.2; NOTE_D", grown="judged")

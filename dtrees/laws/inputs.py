@@ -81,6 +81,10 @@ trials = _with(datasets(), learners)
 """(data, learner), the learner without a gate."""
 
 
+ordered_trials = _with(datasets(features="ordered"), book_learners)
+"""(data, learner): categories in an order of their own, and one of the books' learners with default stopping."""
+
+
 @drawn_by
 def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
     """Draw (data, learner): one feature and a stopping limit, for mistakes about limits and rounding.
@@ -310,7 +314,7 @@ def _gapped(draw: Draw, data: st.SearchStrategy[Dataset]) -> Dataset:
 def _with_gaps(feature: Feature, rows: Collection[int]) -> Feature:
     if isinstance(feature, Categorical):
         codes = [MISSING_CODE if row in rows else int(code) for row, code in enumerate(feature.codes)]
-        return Categorical(feature.name, feature.categories, codes)
+        return type(feature)(feature.name, feature.categories, codes)
     return Numeric(feature.name, [None if row in rows else value for row, value in enumerate(feature.values.tolist())])
 
 

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias
 
 import attrs
 
-from dtrees.data.dataset import Classes, Dataset
+from dtrees.data.dataset import Classes, Dataset, Ordinal
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.laws.definitions import weights_of
-from dtrees.laws.plain import columns_of, targets_of
+from dtrees.laws.plain import targets_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -235,12 +235,15 @@ def as_text(value: object) -> str:
         usual = type(value)()
         options = [name for name in attrs.fields_dict(type(value)) if getattr(value, name) != getattr(usual, name)]
         return f"{type(value).__name__}({', '.join(f'{name}={_option(value, name)}' for name in options)})"
+    if isinstance(value, Ordinal):
+        return f"Ordinal({value.name!r}, {value.categories}, {value.codes.tolist()})"
     if isinstance(value, frozenset):
         return f"frozenset({{{', '.join(sorted(map(as_text, value)))}}})"
     if not isinstance(value, Dataset):
         text = value if isinstance(value, str) else repr(value)
         return re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)
-    columns = {name: list(column) for name, column in columns_of(value).items()}
+    written = {one.name: as_text(one) if isinstance(one, Ordinal) else repr(list(one)) for one in value.features}
+    columns = f"{{{', '.join(f'{name!r}: {column}' for name, column in written.items())}}}"
     weights = [float(weight) for weight in weights_of(value)]
     keep = ", missing='keep'" if value.holds_missing else ""
     if isinstance(value.target, Classes):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +17,7 @@ from dtrees.laws.definitions import (
     chosen,
     cut_between,
     optimal_parts,
+    require_ordered,
     summaries_of,
 )
 from dtrees.laws.law import law, require, require_equal
@@ -99,6 +101,20 @@ def scores_follow_their_definitions(system: System, data: Dataset, learner: Lear
     for split in system.scored_splits(data, learner):
         right = scored_split(data, split.question, learner)
         require_equal((split.parts, split.gain, split.score), (right.parts, right.gain, right.score))
+
+
+@law("ordered_trials", "CART84 §2.4.1", presumes=(WHERE,))
+def ordered_categories_are_cut_halfway(system: System, data: Dataset, learner: Learner) -> None:
+    """Of k ordered categories, k - 1 binary questions are candidates: one between any two neighbours at the node.
+
+    It asks for all categories up to halfway between the neighbours, whether they occur or not.
+    """
+    for feature in require_ordered(data):
+        if learner.questions.categories != "each":
+            present = sorted(set(feature.codes.tolist()))
+            right = [feature.categories[: (i + j) // 2 + 1] for i, j in pairwise(present)]
+            asked = [s.question for s in system.scored_splits(data, learner) if s.question.feature == feature.name]
+            require_equal(asked, [OneOf(feature.name, some) for some in right])
 
 
 @law("trials", "CART84 §2.4; LIHANG2 algorithms 5.2, 5.6; NOTE_D")
@@ -194,7 +210,8 @@ def canonical_pick_is_first(system: System, data: Dataset, learner: Learner) -> 
     require_equal(splits, tuple(sorted(splits, key=place)))
     for split in splits:
         if isinstance(split.question, OneOf):
-            require(min(list(data.feature(split.question.feature))) in split.question.categories, "", split)
+            column: Any = data.feature(split.question.feature)
+            require(column.categories[min(column.codes)] in split.question.categories, "", split)
     tree: Any = system.grow(data, learner)
     if isinstance(tree, Branch):
         first = splits[0].question  # where a threshold lies is said by other laws

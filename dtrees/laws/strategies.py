@@ -16,7 +16,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data, regression_data
-from dtrees.data.dataset import Classes, Dataset, Numeric
+from dtrees.data.dataset import Classes, Dataset, Numeric, Ordinal
 from dtrees.growing.c45 import c45
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
@@ -82,8 +82,10 @@ palettes: Final = st.one_of(
 categories: Final = st.one_of(few(st.sampled_from("abcd")), st.just(["a", "b", "c", "d"]), st.just([False, True]))
 """The distinct values of a categorical column: texts, or truth values."""
 
-KINDS: Final = {"any": (palettes, categories), "categorical": (categories,), "numeric": (palettes,)}
-"""The kinds of columns to draw from, with the strategy of their values."""
+KINDS: Final = {
+    "any": (palettes, categories), "categorical": (categories,), "numeric": (palettes,), "ordered": (categories,),
+}  # fmt: skip
+"""The kinds of columns to draw from, with the strategy of their values; one in four of texts has these in an order."""
 
 responses: Final = few(st.integers(-8, 8).map(lambda value: value / 4))
 """The distinct responses: small integers and quarters, which keep sums exact in float64 too."""
@@ -109,7 +111,7 @@ def datasets(
     draw: Draw,
     *,
     target: Target | None = None,
-    features: Literal["any", "categorical", "numeric"] = "any",
+    features: Literal["any", "categorical", "numeric", "ordered"] = "any",
     whole_weights: bool = False,
     max_rows: int = 7,
     min_features: int = 1,
@@ -127,8 +129,13 @@ def datasets(
             drawn[-2:] = palette[:2][-rows:]
         return drawn
 
-    palette = st.one_of(KINDS[features])
-    columns = {f"x{place}": column(draw(palette)) for place in range(draw(st.integers(min_features, 3)))}
+    def feature(name: str) -> Any:
+        palette = draw(st.one_of(KINDS[features]))
+        values = column(palette)
+        ordered = features == "ordered" or (isinstance(palette[0], str) and draw(QUARTERS) == 3)  # noqa: PLR2004
+        return Ordinal(name, palette, list(map(palette.index, values))) if ordered else values
+
+    columns = {f"x{place}": feature(f"x{place}") for place in range(draw(st.integers(min_features, 3)))}
     weights = draw(row_weights(rows, whole=whole_weights))
     if (target or draw(TARGETS)) == "numbers":
         return regression_data(columns, column(draw(responses)), weights=weights)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses
+from dtrees.data.dataset import Classes, Dataset, Numeric, Responses
 from dtrees.laws.definitions import visits, weights_of
 from dtrees.laws.law import law, require_equal
 from dtrees.laws.plain import columns_of, targets_of
@@ -92,7 +92,7 @@ def categories_may_be_renamed_in_order(system: System, data: Dataset, learner: L
         return attrs.evolve(asked, categories=[new(category) for category in asked.categories])
 
     olds: Any = data.features
-    renamed = [Categorical(old.name, [new(category) for category in old.categories], old.codes) for old in olds]
+    renamed = [type(old)(old.name, [new(category) for category in old.categories], old.codes) for old in olds]
     expected = map_tree(system.grow(data, learner), lambda summary: summary, question)
     require_equal(system.grow(attrs.evolve(data, features=renamed), learner), expected)
 

@@ -381,6 +381,44 @@ bug(
     admissible_splits=with_constants,
 )  # fmt: skip
 
+
+def in_order_of_names(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Dataset, dt.Learner]:
+    """Take ordered categories in the order of their names."""
+    features = [dt.Ordinal(one.name, *_by_name(one)) if isinstance(one, dt.Ordinal) else one for one in data.features]
+    return attrs.evolve(data, features=features), learner
+
+
+def _by_name(feature: dt.Categorical) -> tuple[list[Any], list[int]]:
+    names = sorted(feature.categories)
+    return names, [names.index(feature.categories[code]) for code in feature.codes]
+
+
+bug(
+    "ordered_categories_in_the_order_of_their_names",
+    "branches_cut_along_the_order_of_categories", "ordered_categories_are_cut_halfway",
+    **learning(in_order_of_names),
+)  # fmt: skip
+
+
+def cut_below_the_next(splits: Splits, data: dt.Dataset) -> Splits:
+    """Cut ordered categories below the next that occurs, not halfway."""
+
+    def moved(split: dt.ScoredSplit) -> dt.ScoredSplit:
+        column = data.feature(split.question.feature)
+        if not isinstance(column, dt.Ordinal) or not isinstance(split.question, dt.OneOf):
+            return split
+        above = min(code for code in column.codes.tolist() if column.categories[code] not in split.question.categories)
+        return attrs.evolve(split, question=dt.OneOf(column.name, column.categories[:above]))
+
+    return tuple(map(moved, splits))
+
+
+bug(
+    "ordered_categories_cut_below_the_next",
+    "ordered_categories_are_cut_halfway",
+    **from_candidates(cut_below_the_next),
+)  # fmt: skip
+
 # --- growing ----------------------------------------------------------------------------------------------------
 
 

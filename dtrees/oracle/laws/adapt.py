@@ -17,6 +17,7 @@ import numpy as np
 
 import dtrees as dt
 from dtrees.growing.grow import stops
+from dtrees.laws.definitions import parts_of
 from dtrees.laws.law import LAWS, MEASURES, require
 from dtrees.laws.plain import columns_of
 from dtrees.laws.system import SPECIFICATION, Grants, System, no_rounding, numbers_of
@@ -27,7 +28,7 @@ from dtrees.oracle.examine import excuse
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import has_function
 from dtrees.oracle.laws.adapt_pruning import Pruning
-from dtrees.oracle.laws.supported import Supported, supported_by
+from dtrees.oracle.laws.supported import IN_ORDER, Supported, supported_by
 from dtrees.oracle.laws.translator import BOUNDS, OF_COSTS, Translator, functions_of
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.leaves.undetermined import why_undetermined
@@ -72,7 +73,19 @@ def supported_of(implementation: object, conventions: Conventions) -> Supported:
     growing = Growing(Translator(implementation, conventions))
     functions = functions_of(implementation)
     found = supported_by(growing.answered) if "grow" in functions else Supported()
+    found = attrs.evolve(found, ordered=_knows_order(growing, found))
     return attrs.evolve(found, scores=(*found.scores, "twoing")) if "twoing" in functions else found
+
+
+def _knows_order(growing: Growing, found: Supported) -> bool:
+    """Return whether an implementation that is given categories in an order cuts along it."""
+    learner = found.learner(dt.Learner(questions=dt.Questions(categories="subset")))
+    try:
+        answer = growing.answered(IN_ORDER, learner)
+        question: Any = None if shows_rows(answer) else getattr(growing.grow(IN_ORDER, learner), "question", None)
+        return question is not None and parts_of(IN_ORDER, question) != {(0, 2), (1, 3)}
+    except Exception:  # noqa: BLE001 (a peer may raise anything)
+        return False
 
 
 # --- growing -----------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import numpy as np
 
 from dtrees.arguments import fields_as_annotated
 from dtrees.data.constructors import classification_data, regression_data
-from dtrees.data.dataset import Categorical, Classes, Dataset, Feature, Numeric
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Ordinal
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
@@ -54,6 +54,12 @@ DATA: Final = {
 }
 """The data on which it is tried what an implementation supports."""
 
+IN_ORDER: Final = attrs.evolve(
+    classification_data({"x": ["a", "b", "c", "b"]}, ["n", "y", "n", "y"]),
+    features=(Ordinal("x", ["c", "b", "a"], [2, 1, 0, 1]),),
+)
+"""Data where the best binary question is about the category in the middle of an order, unless the order is known."""
+
 RESPONSES: Final = {"numbers": "responses", "categories": "categories of responses"}
 """The same columns with responses in place of classes."""
 
@@ -67,6 +73,7 @@ class Supported:
     targets     ``classes`` and ``numbers``;  missing  the ways with missing values, by default none (`Missing`)
     weights     whether rows may have other weights than 1;  counted  whether they may not where a limit counts rows
     gainless    whether questions that gain nothing can be asked for;  least_depth  the least depth that can
+    ordered     whether ordered categories are cut along their order; else they are given without one
 
     The first value of an option replaces one that is not supported.  An implementation may state this as its attribute
     `supported`, and check what it is given by `require`.
@@ -89,6 +96,7 @@ class Supported:
     counted: bool = False
     gainless: bool = True
     least_depth: int = 0
+    ordered: bool = False
     missing: tuple[Way, ...] = ("refuse",)
 
     @property
@@ -96,7 +104,7 @@ class Supported:
         """The names of the options and features of learners and data that are not supported.
 
         >>> Supported(gates=("none",), weights=False).untaken
-        ('gates at_least', 'gates above', 'weights')
+        ('gates at_least', 'gates above', 'ordered categories', 'weights')
         """
         everything = Supported()
         options = [name for name in attrs.fields_dict(Supported) if isinstance(getattr(everything, name), tuple)]
@@ -106,7 +114,8 @@ class Supported:
             for name, one in pairs
             if one not in getattr(self, name)
         ]
-        return (*refused, *(() if self.weights else ("weights",)))
+        others = {"ordered categories": self.ordered, "weights": self.weights}
+        return (*refused, *(name for name, is_taken in others.items() if not is_taken))
 
     def require(self, data: Dataset, learner: Learner) -> None:
         """Raise `Unsupported` for the first column or option that is not supported, and name it."""
@@ -122,6 +131,8 @@ class Supported:
                 yield f"the column {feature.name!r} holds {kind}, which it does not take"
             elif getattr(learner.questions, kind) not in styles:
                 yield f"{kind}={getattr(learner.questions, kind)!r} is not among {styles}"
+            elif isinstance(feature, Ordinal) and not self.ordered:
+                yield f"the categories of {feature.name!r} have an order, which it does not know"
         target = "classes" if isinstance(data.target, Classes) else "numbers"
         if target not in self.targets:
             yield f"the target holds {target}, which it does not take"
@@ -157,6 +168,8 @@ class Supported:
         Inputs without a learner keep their columns.  The numbers of a column for which *asked* is False become their
         ranks.
         """
+        if not self.ordered:
+            case = tuple(map(_without_order, case))
         learner = next((given for given in case if isinstance(given, Learner)), None)
         if learner is None:
             return case if self.weights else tuple(map(_of_rows, case))
@@ -217,6 +230,20 @@ class Supported:
         return feature
 
 
+def _without_order(given: Any) -> Any:
+    """Return an input whose ordered categories have no order, but for that of their names."""
+    if not isinstance(given, Dataset):
+        return given
+    features = [_named_in_order(one) if isinstance(one, Ordinal) else one for one in given.features]
+    return attrs.evolve(given, features=features)
+
+
+def _named_in_order(feature: Ordinal) -> Categorical:
+    names = sorted(feature.categories)
+    places = np.array([*map(names.index, feature.categories), MISSING_CODE])
+    return Categorical(feature.name, names, places[feature.codes])
+
+
 def _of_rows(given: Any) -> Any:
     """Return an input with whole weights: rows of weight 1 each, and counts of rows in the same proportions."""
     if isinstance(given, Dataset):
@@ -240,7 +267,7 @@ def _with_texts(feature: Feature) -> Feature:
     """Return *feature* with texts for categories that are True and False, which programs may take for numbers."""
     if not isinstance(feature, Categorical) or all(isinstance(one, str) for one in feature.categories):
         return feature
-    return Categorical(
+    return type(feature)(
         feature.name, [f"{place:02}: {one}" for place, one in enumerate(feature.categories)], feature.codes
     )
 
