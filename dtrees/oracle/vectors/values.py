@@ -6,6 +6,7 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+from dtrees.data.dataset import MISSING_CODE, Ordinal
 from dtrees.data.scaled import exact_number
 from dtrees.growing.candidates import Questions
 from dtrees.growing.learner import Learner, Missing, Stopping
@@ -44,8 +45,8 @@ def number(text: str) -> float | Fraction:
 # --- data -------------------------------------------------------------------------------------------------------
 
 
-def read_columns(features: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Return the columns that a vector writes as *features*; None is a missing value.
+def read_columns(features: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the columns that a vector writes as *features*; None is a missing value.  Some have an order.
 
     >>> read_columns([{"name": "x", "numbers": ["0.5", None]}, {"name": "sky", "categories": ["sun", None]}])
     {'x': [0.5, None], 'sky': ['sun', None]}
@@ -53,12 +54,20 @@ def read_columns(features: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
     return {
         feature["name"]: [text if text is None else number(text) for text in feature["numbers"]]
         if "numbers" in feature
+        else _ordered(feature)
+        if "order" in feature
         else list(feature["categories"])
         for feature in features
     }
 
 
-def keeping(columns: Mapping[str, list[Any]]) -> dict[str, str]:
+def _ordered(feature: Mapping[str, Any]) -> Ordinal:
+    order = feature["order"]
+    codes = [MISSING_CODE if text is None else order.index(text) for text in feature["categories"]]
+    return Ordinal(feature["name"], order, codes)
+
+
+def keeping(columns: Mapping[str, Any]) -> dict[str, str]:
     """Return the options for a function that keep missing values, if *columns* hold any."""
     return {"missing": "keep"} if any(None in values for values in columns.values()) else {}
 
