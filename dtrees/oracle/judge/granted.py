@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import attrs
 import numpy as np
 
-from dtrees.data.dataset import Numeric
+from dtrees.data.dataset import Numeric, Ordinal
 from dtrees.errors import Unsupported
 from dtrees.growing.best_split import ScoredSplit, scored, scored_split, scored_splits
 from dtrees.growing.candidates import divisions
@@ -22,7 +22,7 @@ from dtrees.growing.gain_ratio import intrinsic_value, passes_gate
 from dtrees.growing.impurity import squared_error
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
-from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
+from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates, plain_questions
 from dtrees.trees.questions import Threshold
 from dtrees.trees.split import answers_of, split
 from dtrees.trees.summary import ClassCounts, Summary, summarize
@@ -174,6 +174,8 @@ def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:
     False
     """
     feature = here.feature(question.feature)
+    if isinstance(feature, Ordinal) and learner.questions.categories != "each":
+        return isinstance(question, IsMissing) or sides_of_cut(question, feature) is not None
     if feature.missing.any() or isinstance(question, WithMissing | WithSurrogates | IsMissing):
         return True
     values = feature.values if isinstance(feature, Numeric) else feature.codes
@@ -189,6 +191,23 @@ def is_of_kind(question: Question, here: Dataset, learner: Learner) -> bool:
             return len(sizes) == 2  # noqa: PLR2004 (some categories, and the rest)
         case _:
             return isinstance(question, Threshold)
+
+
+def sides_of_cut(question: Question, column: Ordinal) -> tuple[int, int] | None:
+    """Return the last code below the cut that *question* makes of ordered categories and the first above, or None.
+
+    >>> column = Ordinal("size", ["low", "mid", "high"], [0, 1, 2])
+    >>> from dtrees.trees.questions import Equals
+    >>> sides_of_cut(Equals("size", "high"), column), sides_of_cut(Equals("size", "mid"), column)
+    ((1, 2), None)
+    """
+    plain, known = plain_questions(question)[0], column.take(np.flatnonzero(~column.missing))
+    answers = np.array(answers_of(plain, [known]), dtype=np.int64)
+    one, two = (known.codes[answers == child] for child in (0, 1))
+    if plain.arity != 2 or not len(one) or not len(two):  # noqa: PLR2004 (a binary question's children)
+        return None
+    low, high = (one, two) if one.max() < two.min() else (two, one)
+    return (int(low.max()), int(high.min())) if low.max() < high.min() else None
 
 
 def _rated(splits: Sequence[ScoredSplit], here: Dataset, learner: Learner, conventions: Conventions) -> list[Rated]:

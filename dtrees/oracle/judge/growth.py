@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Dataset, Numeric
+from dtrees.data.dataset import Dataset, Numeric, Ordinal
 from dtrees.growing.best_split import ScoredSplit, scored_split
 from dtrees.growing.candidates import midpoint
 from dtrees.growing.learner import Learner
@@ -21,11 +21,11 @@ from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions, Precision, as_float64
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.judge.allowed import right_child, wrong_surrogates
-from dtrees.oracle.judge.granted import granted, is_of_kind, smallest_child
+from dtrees.oracle.judge.granted import granted, is_of_kind, sides_of_cut, smallest_child
 from dtrees.oracle.judge.stated import Claims, judge_claim
 from dtrees.oracle.rounding import coarseness, rounding_bound
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
-from dtrees.trees.questions import UNSEEN, Question, Threshold
+from dtrees.trees.questions import UNSEEN, OneOf, Question, Threshold
 from dtrees.trees.split import answers_of
 from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.walk import Visit, visits
@@ -149,10 +149,10 @@ def _judge_question(
         here = visit.here
         answers = np.array(answers_of(asked, here.features))
         parts_rows = not np.any(answers == UNSEEN) and len(np.unique(answers)) > 1
-        questions = _compared([*visit.optimal[:1], *([asked] if parts_rows else [])], learner)
+        may_be_asked = parts_rows and is_of_kind(asked, here, learner)
+        questions = _compared([*visit.optimal[:1], *([asked] if may_be_asked else [])], learner)
         may = granted(here, len(visit.path), learner, conventions, questions)
-        is_granted = parts_rows and any(_same_choice(one.question, asked, visit) for one in may.splits)
-        if not is_granted or not is_of_kind(asked, here, learner):
+        if not may_be_asked or not any(_same_choice(one.question, asked, visit) for one in may.splits):
             rivals = [one for one in may.splits if one.question != asked]
             return [_wrong_choice(asked, visit, rivals, learner, conventions, parts_rows=parts_rows)], False
     wrong = _wrong_cut(_plain(asked), visit, learner, conventions)
@@ -195,6 +195,8 @@ def _wrong_choice(
 
 def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Conventions) -> list[Finding]:
     """Return the deviation of a threshold that separates the right rows, but lies in a wrong place between them."""
+    if isinstance(visit.column(asked.feature), Ordinal) and conventions.cut not in {"between", "observed"}:
+        return _wrong_cut_of_order(asked, visit, learner)
     if not isinstance(asked, Threshold) or conventions.cut == "between":
         return []
     column = cast("Numeric", visit.data.present.feature(asked.feature)).values
@@ -218,6 +220,19 @@ def _wrong_cut(asked: Question, visit: Visit, learner: Learner, conventions: Con
     if asked.threshold in allowed or _rounds_alike(asked.threshold, right, conventions):
         return []
     return [_deviation("cut", visit, str(attrs.evolve(asked, threshold=right)), str(asked))]
+
+
+def _wrong_cut_of_order(asked: Question, visit: Visit, learner: Learner) -> list[Finding]:
+    """Return the deviation of a cut along an order that sends a category which no row has to the farther side."""
+    column: Any = visit.column(asked.feature)
+    around = None if learner.questions.categories == "each" else sides_of_cut(asked, column)
+    if around is None:  # it does not cut
+        return []
+    right = OneOf(column.name, column.categories[: sum(around) // 2 + 1])
+    every = [attrs.evolve(column, codes=range(len(column.categories)))]
+    mine, theirs = answers_of(right, every), answers_of(asked, every)
+    alike = mine == theirs or mine == [1 - answer for answer in theirs]
+    return [] if alike else [_deviation("cut", visit, str(right), str(asked))]
 
 
 def _rounds_alike(one: Rational | float, two: Rational | float, conventions: Conventions) -> bool:

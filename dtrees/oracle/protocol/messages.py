@@ -20,7 +20,7 @@ from jsonschema.exceptions import best_match
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from dtrees.data.dataset import Classes, Dataset, Feature, Numeric
+from dtrees.data.dataset import Classes, Dataset, Feature, Numeric, Ordinal
 from dtrees.data.scaled import NumberArray, exact_number, is_missing
 from dtrees.errors import Unsupported
 from dtrees.growing.costs import AlteredGini, ExpectedCost, costs_of
@@ -203,7 +203,7 @@ def features_document(features: Iterable[Feature]) -> list[dict[str, Any]]:
         if isinstance(feature, Numeric)
         else {
             "name": feature.name,
-            "kind": "categorical",
+            "kind": "ordered" if isinstance(feature, Ordinal) else "categorical",
             "categories": list(feature.categories),
             "codes": [None if code < 0 else code for code in feature.codes.tolist()],
         }

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 import lightgbm
 import numpy as np
+import pandas as pd
 
 import dtrees as dt
 from dtrees.growing.best_split import optimal_among, scored_splits
@@ -21,6 +22,7 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.examination import Examination
 from dtrees.oracle.examine import verdicts
 from dtrees.oracle.finding import Finding, NoAnswer
+from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.rounding import rounding_of_squares
 from dtrees.peers.shared.boosters import (
     NOT_ASKED,
@@ -71,6 +73,7 @@ class LightGBM(OneTree):
         wording="any", zero_gain="stop", direction="any",
     )  # fmt: skip
     passed_over: Final = (ONE_BIN, TINY)
+    supported: ClassVar[Supported] = attrs.evolve(OneTree.supported, ordered=True)
 
     def nodes(self, data: dt.Dataset, rule: dt.Stopping) -> list[Node]:
         """Return the nodes of the tree that LightGBM grows on *data* with the limits of *rule*, the root first."""
@@ -80,7 +83,7 @@ class LightGBM(OneTree):
         options = {**OPTIONS, **limits, **whole, **self.options}
         try:
             training = lightgbm.Dataset(
-                inputs(data), target.values, weight=data.weights, params=options, categorical_feature=categorical(data)
+                _table(data), target.values, weight=data.weights, params=options, categorical_feature=categorical(data)
             )
             booster = lightgbm.train(options, training, 1)
         except lightgbm.basic.LightGBMError as failure:
@@ -112,6 +115,19 @@ class LightGBM(OneTree):
             if len(way[-1])
             else "unexplained"
         )
+
+
+def _table(data: dt.Dataset) -> Any:
+    """Return the columns as numbers; ordered categories in a frame, as pandas has them."""
+    ordered = [one for one in data.features if isinstance(one, dt.Ordinal)]
+    if not ordered:
+        return inputs(data)
+    frame = pd.DataFrame(inputs(data), columns=[f"column {place}" for place in range(len(data.features))])
+    for one in ordered:
+        kind = pd.CategoricalDtype(list(one.categories), ordered=True)
+        place = data.feature_names.index(one.name)
+        frame[f"column {place}"] = pd.Series(pd.Categorical.from_codes(one.codes, dtype=kind))
+    return frame
 
 
 def _node(node: Mapping[str, Any], children: tuple[int, ...]) -> Node:
@@ -229,6 +245,6 @@ def are_near(question: Question, rows: dt.Dataset) -> bool:
 
 def _neighbours(question: Any, rows: dt.Dataset) -> tuple[float, float]:
     feature: Any = rows.feature(question.feature)
-    values = feature.values[~feature.missing]
+    values = feature.values[~feature.missing]  # noqa: PD011 (of a feature, not a frame)
     inside = values <= getattr(question, "question", question).threshold
     return float(values[inside].max()), float(values[~inside].min())

@@ -14,6 +14,7 @@ refuse <- function(data, learner) {
   if (classes && length(unique(numbers(data$target$codes))) > 2) unsupported("three classes are split by another statistic than Gini")
   if (learner$score != "gain" || learner$impurity != if (classes) "gini" else "squared_error") unsupported("it grows by squares")
   if (learner$questions$numbers != "observed") unsupported("thresholds are observed values")
+  if ("ordered" %in% kinds) unsupported("ordered categories are not judged here")
   if (any(kinds != "numeric") && learner$questions$categories != "subset") unsupported("categories are asked by subsets only")
   if (learner$stopping$zero_gain != "stop") unsupported("a question must gain something")
   if (any(learner$stopping[c("min_gain", "min_impurity", "min_risk")] != "0")) unsupported("limits are depth, min_split and min_leaf")

@@ -88,6 +88,8 @@ class OneTree(Peer):
             asked: dict[str, Any] = {"feature": feature.name}
             if isinstance(feature, dt.Numeric):
                 asked["threshold"] = one.cut
+            elif isinstance(feature, dt.Ordinal):
+                asked["one_of"] = [name for code, name in enumerate(feature.categories) if code <= one.cut]
             elif one.some:  # else whether it is missing
                 asked["one_of"] = [feature.categories[code] for code in one.some]
             return states | asked | ({"missing": one.missing} if data.holds_missing else {})
@@ -119,8 +121,8 @@ def inputs(data: dt.Dataset) -> np.ndarray:
 
 
 def categorical(data: dt.Dataset) -> list[int]:
-    """Return the indices of the categorical columns."""
-    return [place for place, one in enumerate(data.features) if isinstance(one, dt.Categorical)]
+    """Return the indices of the categorical columns, but for those of ordered categories."""
+    return [place for place, one in enumerate(data.features) if type(one) is dt.Categorical]
 
 
 def question_at(path: Path, around: Examination) -> Question | None:

@@ -21,8 +21,9 @@ refuse <- function(data, learner) {
   if (learner$questions$numbers != "midpoint") unsupported("thresholds lie at midpoints only")
   if (learner$stopping$zero_gain != "split") unsupported("a question that gains nothing is asked")
   if (any(limits != "0")) unsupported("the only limits are max_depth and min_split")
-  if (package == "ranger" && any(kinds != "numeric")) unsupported("features are numbers only")
-  if (any(kinds != "numeric") && learner$questions$categories != "subset") unsupported("categories are asked by subsets only")
+  if (package == "ranger" && "categorical" %in% kinds) unsupported("features are numbers and ordered categories only")
+  if ("categorical" %in% kinds && learner$questions$categories != "subset") unsupported("categories are asked by subsets only")
+  if ("ordered" %in% kinds && learner$questions$categories == "each") unsupported("its trees are binary")
   if (package == "randomForest" && !is.null(learner$stopping$max_depth)) unsupported("depth has no limit")
 }
 
@@ -75,9 +76,11 @@ grow <- function(input) {
     if (is.infinite(node$cut)) stop(package, " cuts ", feature$name, " at Inf")
     values <- x[[node$column]][rows]
     question <- list(ask = "threshold", feature = feature$name, threshold = exactly(node$cut))
-    goes_left <- if (feature$kind == "numeric") values <= node$cut else node$cut %/% 2^(as.integer(values) - 1) %% 2 == 1
+    if (feature$kind != "numeric") values <- as.integer(values)
+    goes_left <- if (feature$kind != "categorical") values <= node$cut else node$cut %/% 2^(values - 1) %% 2 == 1
     if (feature$kind != "numeric") {
-      question <- list(ask = "one_of", feature = feature$name, categories = feature$categories[sort(unique(as.integer(values[goes_left])))])
+      some <- if (feature$kind == "ordered") seq_len(floor(node$cut)) else sort(unique(values[goes_left]))
+      question <- list(ask = "one_of", feature = feature$name, categories = feature$categories[some])
     }
     nodes[[here]] <<- list(question = question)
     visit(node$left, rows[goes_left])

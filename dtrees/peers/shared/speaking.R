@@ -27,7 +27,7 @@ columns <- function(features, like = features) {
   made <- Map(function(feature, known) {
     if (feature$kind == "numeric") return(numbers(feature$values))
     place <- match(as.character(feature$categories), as.character(known$categories))
-    factor(place[numbers(feature$codes) + 1], levels = seq_along(known$categories))
+    factor(place[numbers(feature$codes) + 1], levels = seq_along(known$categories), ordered = known$kind == "ordered")
   }, features, like)
   as.data.frame(setNames(made, paste0("v", seq_along(features))))
 }

@@ -13,6 +13,7 @@ refuse <- function(input) {
   if (learner$score != "gain") unsupported("questions are scored by their gain only")
   if (learner$impurity == "misclassification") unsupported("trees are not grown by misclassification")
   if (learner$questions$numbers != "midpoint") unsupported("thresholds lie at midpoints only")
+  if ("ordered" %in% kinds) unsupported("ordered categories are not judged here")
   if ("categorical" %in% kinds && learner$questions$categories != "subset") unsupported("categories are asked by subsets only")
   if (learner$stopping$zero_gain != "stop") unsupported("a question must gain something")
   if (!is.null(learner$stopping$max_depth)) unsupported("depth has no limit but 31")
