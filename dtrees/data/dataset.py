@@ -208,8 +208,9 @@ class Categorical(_OfCodes):
 class Ordinal(Categorical):
     """A feature of all categories that there may be, in order, the lowest first: binary questions cut along it.
 
-    >>> Ordinal("size", ["small", "large"], [1, 0, 0])
-    Ordinal(name='size', categories=('small', 'large'), codes=array([1, 0, 0]))
+    >>> sizes = Ordinal("size", ["small", "medium", "large"], [0, 1, 2, 1])
+    >>> dt.grow(dt.classification_data({"size": sizes}, ["no", "yes", "no", "yes"]), dt.cart(max_depth=1)).question
+    OneOf(feature='size', categories=('small',))
     """
 
 

@@ -25,8 +25,7 @@ Unanswered: TypeAlias = Literal["larger", "stay"]
 
 def _at_least_zero(name: str, value: Any) -> Any:
     with suppress(InvalidData):
-        value = number(name, value)
-        if value >= 0:
+        if (value := number(name, value)) >= 0:
             return value
     raise refused(value, name, "a finite number of at least 0")
 

@@ -58,6 +58,15 @@ def has_extremes(data: dt.Dataset) -> bool:
     return any(abs(value) >= 1e300 or 0 < abs(value) <= 1e-300 for value in numbers)
 
 
+def _has_an_order_of_its_own(data: dt.Dataset) -> bool:
+    orders = [list(f.categories) for f in data.features if isinstance(f, dt.Ordinal)]
+    return any(order != sorted(order) for order in orders)
+
+
+def _has_an_empty_place(data: dt.Dataset) -> bool:
+    return any(len({*f.codes.tolist()}) < len(f.categories) for f in data.features if isinstance(f, dt.Ordinal))
+
+
 REACHED: Final[dict[str, tuple[float, Callable[[dt.Dataset], bool]]]] = {
     "one row": (0.01, lambda data: len(data) == 1),
     "one class or one response": (0.05, lambda data: len(set(targets_of(data))) == 1),
@@ -70,6 +79,9 @@ REACHED: Final[dict[str, tuple[float, Callable[[dt.Dataset], bool]]]] = {
     "fractional weights": (0.1, lambda data: any(weight % 1 for weight in data.weights)),
     "unequal weights": (0.2, lambda data: len(set(data.weights.tolist())) > 1),
     "numbers and categories together": (0.1, lambda data: len({type(f) for f in data.features}) == 2),
+    "categories in an order": (0.1, lambda data: any(isinstance(f, dt.Ordinal) for f in data.features)),
+    "an order that is not that of the names": (0.05, _has_an_order_of_its_own),
+    "a category of an order that no row has": (0.02, _has_an_empty_place),
     "numbers to predict": (0.15, lambda data: isinstance(data.target, dt.Responses)),
     "three classes": (0.05, lambda data: isinstance(data.target, dt.Classes) and len(data.target.labels) == 3),
 }

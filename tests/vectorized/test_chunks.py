@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import dtrees as dt
@@ -77,6 +78,27 @@ def test_a_column_of_which_a_chunk_knows_nothing_is_of_the_others_kind() -> None
     chunks = [dt.classification_data({"x": column}, list("pq"), missing="keep") for column in columns]
     for ordered in (chunks, chunks[::-1]):
         assert sorted(map(str, dt.vectorized.distinct_rows(ordered).features[0])) == ["None", "None", "a"]
+
+
+def sized(*sizes: str | None, order: str = "sml", ordered: bool = True) -> dt.Dataset:
+    """Return rows of one column, of sizes in an order."""
+    column = pd.Categorical(sizes, categories=list(order), ordered=ordered)
+    return dt.classification_data({"size": column}, ["p"] * len(sizes), missing="keep")
+
+
+def test_ordered_categories_keep_their_order() -> None:
+    """Also those of a chunk that knows none of its values."""
+    distinct = dt.vectorized.distinct_rows([sized("s", "l"), sized("m", "s"), sized(None)])
+    assert isinstance(distinct.features[0], dt.Ordinal)
+    assert distinct.features[0].categories == ("s", "m", "l")
+    assert {*distinct.features[0]} == {"s", "m", "l", None}
+
+
+@pytest.mark.parametrize("other", [sized("s", order="lms"), sized("s", ordered=False)], ids=["another", "none"])
+def test_chunks_of_another_order_are_refused(other: dt.Dataset) -> None:
+    for chunks in ([sized("s"), other], [other, sized("s")]):
+        with pytest.raises(dt.InvalidData, match="column 'size' has another order of categories in another chunk"):
+            dt.vectorized.distinct_rows(chunks)
 
 
 def test_many_columns_are_told_apart() -> None:

@@ -220,6 +220,8 @@ class Supported:
         return attrs.evolve(data, features=tuple(map(self._column, data.features)))
 
     def _column(self, feature: Any) -> Any:
+        if isinstance(feature, Ordinal) and self.ordered:
+            return feature
         if isinstance(feature, Categorical) and not self.categories:
             return Numeric(feature.name, feature.codes)
         if isinstance(feature, Numeric) and not self.numbers:
