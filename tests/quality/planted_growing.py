@@ -648,8 +648,9 @@ def other_side(splits: Splits, data: dt.Dataset) -> Splits:
         if not isinstance(question, dt.Equals | dt.OneOf):
             return split
         mine = (question.category,) if isinstance(question, dt.Equals) else question.categories
-        present = sorted(set(data.feature(question.feature)))
-        others = [category for category in present if category not in mine]
+        column = data.feature(question.feature)
+        every = column.categories if isinstance(column, dt.Ordinal) else sorted(set(column))
+        others = [category for category in every if category not in mine]
         return attrs.evolve(split, question=dt.OneOf(question.feature, others), parts=split.parts[::-1])
 
     return tuple(map(turned, splits))
