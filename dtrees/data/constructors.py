@@ -202,7 +202,7 @@ def feature_of(name: str, values: Any, *, rows: int | None = None, missing: Miss
         raise InvalidData(f"{called(name)}: {len(items)} values where there are {rows} rows: give one value a row")
     dtype = getattr(values, "dtype", values)
     declared, in_order = hasattr(dtype, "categories"), type(dtype).__name__ in {"Enum", "Ordinal"}
-    ordered = getattr(dtype, "ordered", in_order) and not name.startswith("the ")  # as labels do, which are sorted
+    ordered = getattr(dtype, "ordered", in_order) and name != "the labels"  # which are sorted in any case
     kinds = set(map(type, items)) if buffer is None else {float}
     if kinds <= {int, float} and not declared:
         numbers = exact_numbers(items)

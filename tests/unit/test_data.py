@@ -165,8 +165,8 @@ def test_ordered_columns_of_frames_keep_their_order() -> None:
         Ordinal("any name", order, [1, 0, 1]),
     ):
         assert classification_data({"c": column}, ["p", "q", "p"]).features == expected
-    numbers = pd.DataFrame({"c": pd.Categorical([10, 9], categories=[10, 9, 8], ordered=True)})
-    assert classification_data(numbers, LABELS).features == (Ordinal("c", [10, 9, 8], [0, 1]),)
+    numbers = pd.DataFrame({"the size": pd.Categorical([10, 9], categories=[10, 9, 8], ordered=True)})
+    assert classification_data(numbers, LABELS).features == (Ordinal("the size", [10, 9, 8], [0, 1]),)
 
 
 def test_an_order_stays_with_its_column() -> None:
