@@ -14,7 +14,8 @@ from dtrees.data.scaled import nearest_floats
 from dtrees.errors import InvalidData
 from dtrees.render.card import standard_deviation
 from dtrees.render.colours import PLAIN
-from dtrees.render.text import first_of, rounded
+from dtrees.render.text import rounded
+from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.questions import Threshold
 from dtrees.trees.split import answers_of
 from dtrees.trees.summary import ClassCounts, Moments
@@ -87,7 +88,7 @@ def draw_cut(window: Axes, card: Card, colours: Sequence[Any], scale: float) -> 
         return
     asked = card.node.question
     known = np.flatnonzero(~card.rows.feature(asked.feature).missing)
-    rows, question = card.rows.take(known), first_of(asked)
+    rows, question = card.rows.take(known), plain_questions(asked)[0]
     feature = rows.feature(question.feature)
     if isinstance(feature, Numeric) and isinstance(question, Threshold):
         values = nearest_floats(feature.values)

@@ -15,7 +15,7 @@ from dtrees.render.canvas import MARKERS, Axes, add_class_legend, new_axes
 from dtrees.render.colours import PLAIN, class_colours
 from dtrees.render.fonts import families
 from dtrees.render.glance import require_same_kind
-from dtrees.render.text import first_of
+from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.questions import Threshold
 from dtrees.trees.summary import Moments
 from dtrees.trees.tree import Leaf, Tree
@@ -166,7 +166,7 @@ def rectangles_of(tree: Tree, names: tuple[str, str], view: tuple[Interval, Inte
         if isinstance(node, Leaf):
             yield Rectangle(node, *sides)
             continue
-        axis, cut = _cut(first_of(node.question), names)
+        axis, cut = _cut(plain_questions(node.question)[0], names)
         low, high = sides[axis]
         for child, part in ((1, (max(low, cut), high)), (0, (low, min(cut, high)))):
             if part[0] < part[1]:

@@ -13,7 +13,7 @@ from dtrees.numbers.rationals import write_number
 from dtrees.render.colours import box_colours, predicted_class
 from dtrees.selection.cp_table import CpRow, cp_table
 from dtrees.selection.cross_validation import CrossValidation
-from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates
+from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates, plain_questions
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.tree import Branch, Tree, preorder
@@ -120,7 +120,7 @@ def lines_of(tree: Tree, impurity: Impurity | None, language: Language) -> Itera
 def _described(question: Asks, child: int) -> str:
     """Return the answer of *child* as a condition; a float in 15 digits: between .01 and .05 as typed lies .03."""
     text = question.describe(child)
-    match first_of(question):
+    match plain_questions(question)[0]:
         case Threshold(threshold=float(number)) | Equals(category=float(number)):
             pass
         case EachCategory(categories=categories) if child < len(categories) and isinstance(categories[child], float):
@@ -266,7 +266,7 @@ def condition_of(question: Asks, child: int, language: Language = "en") -> str:
     >>> condition_of(Threshold("x", 0.5), 0), condition_of(EachCategory("sky", ("rain", "sun")), 1)
     ('x ≤ 0.5', 'sky = sun')
     """
-    answer, first = answer_of(question, child, language), first_of(question)
+    answer, first = answer_of(question, child, language), plain_questions(question)[0]
     named = isinstance(first, EachCategory) and child < first.arity
     return f"{question.feature} = {answer}" if named else f"{question.feature} {answer}"
 
@@ -278,17 +278,8 @@ def question_text(question: Asks, language: Language = "en") -> str:
     >>> question_text(Threshold("x", 0.5)), question_text(EachCategory("sky", ("rain", "sun")))
     ('x ≤ 0.5', 'sky')
     """
-    return question.feature if isinstance(first_of(question), EachCategory) else condition_of(question, 0, language)
-
-
-def first_of(question: Asks) -> Asks:
-    """Return the question for rows whose value is known: *question* without its instructions for missing values.
-
-    >>> from dtrees.trees.questions import Threshold
-    >>> first_of(WithMissing(Threshold("x", 0.5), 1))
-    Threshold(feature='x', threshold=0.5)
-    """
-    return question.question if isinstance(question, WithMissing | WithSurrogates) else question
+    asks_each = isinstance(plain_questions(question)[0], EachCategory)
+    return question.feature if asks_each else condition_of(question, 0, language)
 
 
 # --- the table of alphas ----------------------------------------------------------------------------------------------

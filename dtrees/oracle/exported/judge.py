@@ -12,10 +12,11 @@ import attrs
 from dtrees.arguments import checked, taken
 from dtrees.errors import InvalidData
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.exported.model import model_of, nearest, plain
+from dtrees.oracle.exported.model import model_of, nearest
 from dtrees.oracle.exported.reasons import Said, reasons
 from dtrees.oracle.exported.rows import rows_of, values_of
 from dtrees.oracle.finding import Finding, Verdict
+from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.questions import Threshold
 from dtrees.trees.tree import Tree
 
@@ -99,7 +100,8 @@ def separating(model: Model, row: Row, got: Any, other: Model | None) -> Node | 
 
 def _distance(node: Node, row: Row) -> float:
     """Return how far the row is from the node's threshold, as a share of the larger one; infinity without one."""
-    asked, value = plain(node.question), row[node.question.feature] if node.question else None
+    asked = node.question and plain_questions(node.question)[0]
+    value = row[asked.feature] if asked else None
     if not isinstance(asked, Threshold) or value is None:
         return inf
     cut = nearest(asked.threshold)
@@ -110,6 +112,6 @@ def _condition(model: Model, node: Node, row: Row) -> str:
     """Return the answer of the row at *node* in words."""
     asked: Any = node.question
     text = str(asked.describe(model.child(asked, row[asked.feature])))
-    if model.comparison == "<" and isinstance(plain(asked), Threshold):
+    if model.comparison == "<" and isinstance(plain_questions(asked)[0], Threshold):
         text = text.replace("<=", "<").replace(">", ">=")
     return f"{text} at path {list(node.path)}"

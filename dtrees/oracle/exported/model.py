@@ -18,6 +18,7 @@ from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
 from dtrees.oracle.nodes import children_of, nested, number, question_of
 from dtrees.oracle.rounding import Number, size_of
+from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.paths import Path
 from dtrees.trees.questions import Question, Threshold
 from dtrees.trees.summary import ClassCounts
@@ -43,11 +44,6 @@ def single(given: Any) -> float:
     """Return the nearest float32."""
     with np.errstate(over="ignore", under="ignore"):
         return float(np.float32(nearest(given)))
-
-
-def plain(question: Any) -> Any:
-    """Return the question inside one that says where missing values go."""
-    return getattr(question, "question", question)
 
 
 @attrs.frozen(eq=False)
@@ -90,7 +86,7 @@ class Model:
         """Return the child of a row with this *value* of the question's feature, below 0 where none is said."""
         if value is None and self.missing is not None:
             return self.missing
-        asked = plain(question)
+        asked = plain_questions(question)[0]
         if value is None or not isinstance(asked, Threshold):
             return question.answer({question.feature: value})
         value, cut = self.value(value), self.threshold(asked.threshold)

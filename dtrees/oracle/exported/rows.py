@@ -8,8 +8,8 @@ from math import ceil, floor, isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.laws.predicting import UNSEEN, around
-from dtrees.oracle.exported.model import nearest, plain
-from dtrees.trees.missing_answers import IsMissing, WithMissing
+from dtrees.oracle.exported.model import nearest
+from dtrees.trees.missing_answers import IsMissing, WithMissing, plain_questions
 from dtrees.trees.questions import Equals, Threshold
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def values_of(model: Model) -> dict[str, list[Any]]:
             asked.setdefault(node.question.feature, []).append(node.question)
     found = {}
     for name, questions in asked.items():
-        cuts = sorted({nearest(plain(one).threshold) for one in questions if isinstance(plain(one), Threshold)})
+        plain = [plain_questions(one)[0] for one in questions]
+        cuts = sorted({nearest(one.threshold) for one in plain if isinstance(one, Threshold)})
         apart = [low / 2 + high / 2 for low, high in pairwise(cuts)]
         ends = [cut + sign * max(1.0, abs(cut)) for sign, cut in zip((-1, 1), cuts[:1] + cuts[-1:], strict=False)]
         beside = [value for one in questions for value in near(one)]
@@ -71,7 +72,8 @@ def near(question: Question) -> list[Any]:
     >>> near(Equals("sky", "sun")), near(WithMissing(Equals("sky", 3), 1))
     (['sun', 'never seen'], [3, 4, None])
     """
-    asked, missing = plain(question), [None] if isinstance(question, IsMissing | WithMissing) else []
+    asked: Any = plain_questions(question)[0]
+    missing = [None] if isinstance(question, IsMissing | WithMissing) else []
     if isinstance(asked, Threshold):
         cut = nearest(asked.threshold)
         whole = [float(floor(cut)), float(ceil(cut))] if isfinite(cut) else []

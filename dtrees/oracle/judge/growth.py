@@ -24,7 +24,7 @@ from dtrees.oracle.judge.allowed import right_child, wrong_surrogates
 from dtrees.oracle.judge.granted import granted, is_of_kind, sides_of_cut, smallest_child
 from dtrees.oracle.judge.stated import Claims, judge_claim
 from dtrees.oracle.rounding import coarseness, rounding_bound
-from dtrees.trees.missing_answers import WithMissing, WithSurrogates
+from dtrees.trees.missing_answers import WithMissing, WithSurrogates, plain_questions
 from dtrees.trees.questions import UNSEEN, OneOf, Question, Threshold
 from dtrees.trees.split import answers_of
 from dtrees.trees.tree import Branch, Tree
@@ -122,7 +122,7 @@ def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> t
         if asked.child != child:
             stated = f"to child {asked.child}"
             directions = [_deviation("direction", visit, f"missing values to child {child}", stated)]
-        asked = _plain(asked)
+        asked = plain_questions(asked)[0]
     elif isinstance(asked, WithSurrogates):
         wrong = wrong_surrogates(asked, visit.here, learner, conventions)
         directions = [_deviation("surrogates", visit, *wrong)] if wrong else []
@@ -155,7 +155,7 @@ def _judge_question(
         if not may_be_asked or not any(_same_choice(one.question, asked, visit) for one in may.splits):
             rivals = [one for one in may.splits if one.question != asked]
             return [_wrong_choice(asked, visit, rivals, learner, conventions, parts_rows=parts_rows)], False
-    wrong = _wrong_cut(_plain(asked), visit, learner, conventions)
+    wrong = _wrong_cut(plain_questions(asked)[0], visit, learner, conventions)
     return wrong, not wrong and place == 0
 
 
@@ -245,11 +245,6 @@ def _rounds_alike(one: Rational | float, two: Rational | float, conventions: Con
         return False
     bound = rounding_bound(0, max(abs(Fraction(one)), abs(Fraction(two))))
     return abs(Fraction(one) - Fraction(two)) <= bound * coarseness("float32" if single else "float64")
-
-
-def _plain(question: Question) -> Question:
-    """Return *question* without where rows of a missing value go."""
-    return question.question if isinstance(question, WithMissing) else question
 
 
 def _same_choice(one: Question, two: Question, visit: Visit) -> bool:
