@@ -72,8 +72,10 @@ def supported_of(implementation: object, conventions: Conventions) -> Supported:
         return stated
     growing = Growing(Translator(implementation, conventions))
     functions = functions_of(implementation)
-    found = supported_by(growing.answered) if "grow" in functions else Supported()
-    found = attrs.evolve(found, ordered=_knows_order(growing, found))
+    found = Supported(ordered=True)
+    if "grow" in functions:
+        found = supported_by(growing.answered)
+        found = attrs.evolve(found, ordered=_knows_order(growing, found))
     return attrs.evolve(found, scores=(*found.scores, "twoing")) if "twoing" in functions else found
 
 
@@ -83,7 +85,7 @@ def _knows_order(growing: Growing, found: Supported) -> bool:
     try:
         answer = growing.answered(IN_ORDER, learner)
         question: Any = None if shows_rows(answer) else getattr(growing.grow(IN_ORDER, learner), "question", None)
-        return question is not None and parts_of(IN_ORDER, question) != {(0, 2), (1, 3)}
+        return question is not None and parts_of(IN_ORDER, question) in ({(0,), (1, 2, 3)}, {(2,), (0, 1, 3)})
     except Exception:  # noqa: BLE001 (a peer may raise anything)
         return False
 
