@@ -85,6 +85,14 @@ def test_weights_that_rounding_hides_are_never_scored_in_floats(monkeypatch: pyt
     assert asked
 
 
+def test_subsets_of_many_categories_are_found_by_the_book_too() -> None:
+    """Weights that rounding hides, and more categories than all subsets are tried of: their order is enough."""
+    labels, weights = [k % 2 for k in range(14)], [10.0 ** (-20 * (k % 5)) for k in range(14)]
+    data = dt.classification_data({"c": [f"c{k:02}" for k in range(14)]}, labels, weights=weights)
+    tree: Any = dt.vectorized.grow(data, dt.cart(impurity=dt.entropy, categories="subset"))
+    assert tree.question == dt.OneOf("c", [f"c{k:02}" for k in range(0, 14, 2)])
+
+
 def test_an_undecided_node_of_a_gain_ratio_scores_its_contenders_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two columns part the rows alike, and eight gain next to nothing: of 67 candidates two are compared exactly."""
     random = np.random.default_rng(0)
