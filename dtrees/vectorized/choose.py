@@ -116,7 +116,6 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
         picks = status[noted]
         found.known.append((left.node[picks], left.feature[picks], left.place[picks], left.above[picks]))
         status[noted] = LEAF
-    ungated = attrs.evolve(task.learner, gate="none")
     by_number = {number: kind for kind in kinds for number in kind.numbers.tolist()}
     open_nodes = np.flatnonzero(status != LEAF)
     columns = (left.node[nodes.starts], nodes.starts, nodes.ends, status, passed)
@@ -125,9 +124,10 @@ def optima(level: Level, kinds: Sequence[QuestionKind], task: Task, *, every: bo
         sought = [pick] if decided and not every else (start + np.flatnonzero(contends[start:end])).tolist()
         questions = tuple(by_number[asked[0]].question(level, owner, *asked) for asked in left.asked(sought))
         rows = level.rows_of(owner)
-        found.settled[owner] = (
-            questions if decided else exact_optima(questions, task.data, rows, ungated if past else task.learner)
-        )
+        if not decided:
+            learner = attrs.evolve(task.learner, gate="none") if past else task.learner
+            questions = exact_optima(questions, task.data, rows, learner)
+        found.settled[owner] = questions
     return found
 
 

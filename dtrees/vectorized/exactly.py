@@ -15,7 +15,7 @@ from dtrees.data.dataset import Classes, Dataset
 from dtrees.growing.best_split import optimal_among, scored
 from dtrees.growing.candidates import Division
 from dtrees.growing.impurity import entropy, gini, misclassification
-from dtrees.trees.missing_answers import WithMissing
+from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.questions import Threshold
 from dtrees.trees.summary import ClassCounts, summarize_groups
 from dtrees.vectorized import entropies
@@ -57,13 +57,12 @@ def can_be_asked(question: Question, data: Dataset, parts: Separable) -> bool:
     >>> can_be_asked(Threshold("petal_width", 0.8), datasets.load("iris"), lambda below, above: above > below + 1)
     False
     """
-    if isinstance(question, WithMissing):
-        return can_be_asked(question.question, data, parts)
-    if not isinstance(question, Threshold):
+    plain = plain_questions(question)[0]
+    if not isinstance(plain, Threshold):
         return True
-    feature = cast("Numeric", data.feature(question.feature))
+    feature = cast("Numeric", data.feature(plain.feature))
     values = feature.values[~feature.missing]
-    inside = values <= question.threshold
+    inside = values <= plain.threshold
     return bool(parts(values[inside].max(), values[~inside].min()))
 
 
