@@ -12,7 +12,7 @@ from dtrees.data.dataset import Classes, Dataset
 from dtrees.laws.definitions import children_of, summaries_of, weights_of
 from dtrees.laws.law import law, require, require_equal, require_rows
 from dtrees.laws.symmetries import repeated
-from dtrees.trees.missing_answers import WithMissing, WithSurrogates
+from dtrees.trees.missing_answers import WithSurrogates, plain_questions
 from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Moments, summarize, total
 from dtrees.trees.tree import Branch, Leaf, Tree, fold, leaves
@@ -39,9 +39,7 @@ def undirected(tree: Tree) -> Tree:
     """
 
     def branch(node: Branch, children: tuple[Tree, ...]) -> Tree:
-        asked = node.question
-        plain = asked.question if isinstance(asked, WithMissing | WithSurrogates) else asked
-        return Branch(node.summary, plain, children)
+        return Branch(node.summary, plain_questions(node.question)[0], children)
 
     return fold(tree, lambda leaf: leaf, branch)
 
