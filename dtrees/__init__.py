@@ -21,8 +21,10 @@ from typing import TYPE_CHECKING
 from dtrees.data import datasets
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Ordinal, Responses
+from dtrees.data.kept import KeptResponses
 from dtrees.data.read_csv import read_csv
 from dtrees.errors import NAMES, DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported, instead
+from dtrees.growing.absolute_error import absolute_error
 from dtrees.growing.best_first import best_first
 from dtrees.growing.best_split import ScoredSplit, admissible_splits, best_split, scored_splits
 from dtrees.growing.c45 import c45
@@ -72,6 +74,7 @@ from dtrees.selection.cross_validation import cross_validate, plain_folds, shuff
 from dtrees.selection.holdout import select_by_holdout
 from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
 from dtrees.selection.out_of_bag import in_bag, out_of_bag, out_of_bag_error
+from dtrees.trees.distribution import Distribution
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.trees.paths import Path, replace_at, subtree_at
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
@@ -92,6 +95,7 @@ __all__ = [
     "Classes",
     "Costs",
     "Dataset",
+    "Distribution",
     "DtreesError",
     "EachCategory",
     "Equals",
@@ -102,6 +106,7 @@ __all__ = [
     "InvalidData",
     "InvalidLearner",
     "IsMissing",
+    "KeptResponses",
     "Leaf",
     "Learner",
     "Missing",
@@ -123,6 +128,7 @@ __all__ = [
     "Unsupported",
     "WithMissing",
     "WithSurrogates",
+    "absolute_error",
     "admissible_splits",
     "all_pruned_subtrees",
     "alpha_of",

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from dtrees.numbers.exact import rational
 from dtrees.numbers.rationals import write_number
 
 Held = TypeVar("Held")
+
+CLASSES: Final = ": use classification_data for classes"
 
 Weights: TypeAlias = Iterable[Any]
 
@@ -71,16 +73,17 @@ def regression_data(
 ) -> Dataset:
     """Return a data set whose target is a number.
 
-    The other arguments are those of `classification_data`.  Raises `InvalidData`, which names the column or row, also
-    for responses that are not finite numbers.
+    The other arguments are those of `classification_data`; *responses* may be a target such as `KeptResponses`.  Raises
+    `InvalidData`, which names the column or row, also for responses that are not finite numbers.
 
     >>> regression_data([[1, 0], [2, 0]], [0.5, 1.5]).feature_names
     ('x0', 'x1')
     """
     features = features_of(columns, missing=missing)
-    column = numeric("the responses", responses, len(features[0]), ": use classification_data for classes")
-    (*kept, target), counted = _counted((*features, column), weights)
-    return Dataset(tuple(kept), Responses(target.numbers), counted)
+    if not isinstance(target := responses, Responses):
+        target = Responses(numeric("the responses", responses, len(features[0]), CLASSES).numbers)
+    (*kept, target), counted = _counted((*features, target), weights)
+    return Dataset(tuple(kept), target, counted)
 
 
 def _labels(labels: Iterable[Any], rows: int) -> Categorical:
@@ -115,10 +118,10 @@ def _counted(columns: tuple[Any, ...], weights: Weights | None) -> tuple[Sequenc
     return columns if len(kept) == rows else [_at(column, kept) for column in columns], column.values[kept]
 
 
-def _at(column: Feature, rows: Any) -> Feature:
+def _at(column: Any, rows: Any) -> Any:
     """Return *column* at *rows*, with the categories that occur there."""
     taken = column.take(rows)
-    if isinstance(taken, Numeric | Ordinal):
+    if not isinstance(taken, Categorical) or isinstance(taken, Ordinal):
         return taken
     present, places = np.unique(taken.codes, return_inverse=True)
     missing = int(taken.missing.any())  # whose code, -1, comes first

@@ -5,11 +5,11 @@ Each function takes a node's summary, or the counts of its classes.
 
 import math
 from collections.abc import Callable
-from functools import wraps
+from functools import singledispatch, wraps
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from dtrees.arguments import Function, checked, taken
-from dtrees.data.dataset import Dataset
+from dtrees.data.dataset import Classes, Dataset, Target
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize_groups
 
@@ -77,7 +77,7 @@ def squared_error(summary: Moments) -> Exact:
 def an_impurity(name: str, value: Any) -> Any:
     """Check an argument that is an impurity, or the name of one."""
     if isinstance(value, str):
-        return IMPURITIES[taken(Literal["gini", "entropy", "misclassification", "squared_error"], name, value)]
+        return IMPURITIES[taken(Literal[tuple(IMPURITIES)], name, value)]
     return value if any(value is one for one in IMPURITIES.values()) else taken(Callable[[Any], Exact], name, value)
 
 
@@ -87,9 +87,10 @@ Impurity: TypeAlias = Annotated[Callable[[Any], Exact], an_impurity]
 IMPURITIES: Final[dict[str, Impurity]] = {i.__name__: i for i in (gini, entropy, misclassification, squared_error)}
 
 
-def usual_impurity(summary: Summary) -> Impurity:
+@singledispatch
+def usual_impurity(of: Summary | Target) -> Impurity:
     """Return the impurity that CART takes by default: `gini` for classes, `squared_error` for a regression."""
-    return gini if isinstance(summary, ClassCounts) else squared_error
+    return gini if isinstance(of, ClassCounts | Classes) else squared_error
 
 
 def of_a_feature_too(function: Function) -> Function:

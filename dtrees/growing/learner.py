@@ -11,7 +11,7 @@ from dtrees.arguments import checked, fields_as_annotated, taken
 from dtrees.data.dataset import Dataset, Responses
 from dtrees.errors import OPTIONS, InvalidData, InvalidLearner, instead, refused
 from dtrees.growing.candidates import Questions
-from dtrees.growing.impurity import IMPURITIES, Impurity, gini, squared_error
+from dtrees.growing.impurity import IMPURITIES, Impurity, entropy, gini, misclassification, usual_impurity
 from dtrees.numbers.exact import Exact, Rational, number
 from dtrees.trees.summary import ClassCounts, Moments, summarize
 
@@ -166,11 +166,12 @@ class Learner:
     @checked
     def impurity_for(self, data: Dataset | ClassCounts | Moments) -> Impurity:
         """Return the impurity that the learner takes on *data*; raises `InvalidLearner` where it does not fit."""
-        regression = isinstance(data.target, Responses) if isinstance(data, Dataset) else isinstance(data, Moments)
+        measured = data.target if isinstance(data, Dataset) else data
+        regression = isinstance(measured, Responses | Moments)
         if regression and self.score == "twoing":
             raise InvalidLearner("twoing is a score of questions about classes, and the target is numbers: take cart()")
-        impurity = self.impurity or (squared_error if regression else gini)
-        if impurity in IMPURITIES.values() and regression != (impurity is squared_error):
+        impurity = self.impurity or usual_impurity(measured)
+        if impurity in IMPURITIES.values() and regression == (impurity in (gini, entropy, misclassification)):
             target = "numbers: give squared_error" if regression else "classes: give gini, entropy or misclassification"
             raise InvalidLearner(f"{getattr(impurity, '__name__', 'impurity')} does not measure {target}")
         return impurity

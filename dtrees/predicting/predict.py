@@ -25,7 +25,7 @@ from dtrees.trees.paths import Path
 from dtrees.trees.questions import MISSING, UNSEEN, column_for
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import rows_of
-from dtrees.trees.summary import ClassCounts, Moments, Summary, total
+from dtrees.trees.summary import ClassCounts, Summary, total
 from dtrees.trees.tree import Branch, Leaf, Tree, branches
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
@@ -176,11 +176,5 @@ def mixture(ends: list[End]) -> Summary:
 
     p_k = sum_t share_t N_k(t) / N(t), or the mean sum_t share_t mean(t)      [C45 §3.1]
     """
-    scaled: list[Summary] = []
-    for share, t in [(end.share, end.node.summary) for end in ends]:
-        if isinstance(t, ClassCounts):
-            scaled.append(ClassCounts([share * part for part in t.proportions], t.classes))
-        else:
-            scaled.append(Moments(share, share * t.mean, share * t.squares / t.weight))
-    mixed: Summary = total(scaled)
+    mixed: Summary = total([end.node.summary * (Fraction(end.share) / end.node.summary.weight) for end in ends])
     return mixed

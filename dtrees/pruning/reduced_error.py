@@ -83,8 +83,7 @@ def loss(training: Summary, validation: Summary, costs: CostTable | None = None)
         label = decision(training, costs)
         return Exact(sum([count * as_costs(costs).between(actual, label) for actual, count in rows]))
     if isinstance(training, Moments) and isinstance(validation, Moments) and costs is None:
-        mean = training.mean
-        return Exact(validation.squares - 2 * mean * validation.total + mean**2 * validation.weight)
+        return training.losses(validation)
     message = "the rows have targets of different kinds: give classes or numbers in both, and costs with classes alone"
     raise InvalidData(message)
 

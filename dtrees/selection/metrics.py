@@ -12,7 +12,7 @@ from dtrees.arguments import checked, fields_as_annotated
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.costs import CostTable, as_costs, decision
-from dtrees.numbers.exact import Exact, Rational, rational
+from dtrees.numbers.exact import Exact, Rational
 from dtrees.predicting.predict import summaries
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Tree
@@ -53,12 +53,7 @@ def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> 
     pairs = list(zip(data.target, predicting_summaries(tree, data), strict=True))
     if costs is not None:
         return [as_costs(costs).between(y, decision(summary, costs)) for y, summary in pairs]
-    return [loss(y, summary) for y, summary in pairs]
-
-
-def loss(y: Any, summary: Any) -> Rational:
-    """Return the loss of predicting *y* by *summary*: 1 or 0, or the squared error."""
-    return int(y != summary.majority) if isinstance(summary, ClassCounts) else rational((y - summary.mean) ** 2)
+    return [summary.loss(y) for y, summary in pairs]
 
 
 def predicting_summaries(tree: Tree, data: Dataset) -> list[Any]:

@@ -10,7 +10,7 @@ from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact
 from dtrees.predicting.predict import End, mixture
-from dtrees.selection.metrics import loss, predicting_summaries
+from dtrees.selection.metrics import predicting_summaries
 from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.tree import Leaf, Tree
 
@@ -79,7 +79,7 @@ def out_of_bag_error(
     '1/2'
     """
     found = out_of_bag(forest, data, counts, by=by)
-    rows = [(w, loss(y, said)) for w, y, said in zip(data.row_weights, data.target, found, strict=True) if said]
+    rows = [(w, said.loss(y)) for w, y, said in zip(data.row_weights, data.target, found, strict=True) if said]
     if not rows:
         raise InvalidData("each row is in the bag of each tree: give more trees, or smaller samples")
     return Exact(sum([w * lost for w, lost in rows])) / sum([w for w, _ in rows])

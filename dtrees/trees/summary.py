@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
+from functools import singledispatch
 from typing import Any, Final, TypeAlias
 
 import attrs
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Category, Classes, Dataset, category_tuple
+from dtrees.data.dataset import Category, Classes, Dataset, Target, category_tuple
 from dtrees.errors import InvalidData, abbreviated, refused
 from dtrees.numbers.exact import Exact, Number, Rational, rational
 from dtrees.numbers.rationals import exact_repr
@@ -73,6 +74,10 @@ class ClassCounts:
 
     prediction = majority
 
+    def loss(self, y: Any) -> Rational:
+        """Return what a row of class *y* loses that the majority predicts: [y != majority]."""
+        return int(y != self.majority)
+
     def __add__(self, other: ClassCounts, sign: int = 1) -> ClassCounts:
         if type(other) is not ClassCounts or other.classes != self.classes:
             raise refused(other, "other", f"ClassCounts of the same classes, {abbreviated(self.classes)}")
@@ -80,6 +85,9 @@ class ClassCounts:
 
     def __sub__(self, other: ClassCounts) -> ClassCounts:
         return self.__add__(other, -1)
+
+    def __mul__(self, share: Rational) -> ClassCounts:
+        return ClassCounts([share * count for count in self.counts], self.classes)
 
 
 @attrs.frozen
@@ -119,9 +127,22 @@ class Moments:
         return Fraction(self.total, self.weight)
 
     @property
+    def predicted(self) -> Rational:
+        """What the node predicts, exactly: the mean."""
+        return self.mean
+
+    @property
     def prediction(self) -> float:
-        """The float64 nearest to the mean."""
-        return float(Exact(self.mean))
+        """The float64 nearest to what is predicted."""
+        return float(Exact(self.predicted))
+
+    def loss(self, y: Any) -> Rational:
+        """Return what a response *y* loses that the mean predicts: (y - mean)^2."""
+        return rational((y - self.mean) ** 2)
+
+    def losses(self, rows: Moments) -> Exact:
+        """Return what the mean loses on other *rows*: sum_i w_i (y_i - mean)^2."""
+        return Exact(rows.squares - 2 * self.mean * rows.total + self.mean**2 * rows.weight)
 
     def __add__(self, other: Moments, sign: int = 1) -> Moments:
         if type(other) is not Moments:
@@ -131,6 +152,9 @@ class Moments:
 
     def __sub__(self, other: Moments) -> Moments:
         return self.__add__(other, -1)
+
+    def __mul__(self, share: Rational) -> Moments:
+        return Moments(*[share * one for one in attrs.astuple(self)])
 
 
 Summary: TypeAlias = ClassCounts | Moments
@@ -160,14 +184,21 @@ def summarize_groups(data: Dataset, keys: Iterable[Hashable], among: Iterable[Ha
     groups: dict[Any, list[tuple[Rational, Any]]] = {key: [] for key in among}
     for key, weight, target in zip(keys, data.row_weights, data.target, strict=True):
         groups.setdefault(key, []).append((weight, target))
-    if not isinstance(data.target, Classes):
-        return {key: Moments.of([y for _, y in rows], [w for w, _ in rows]) for key, rows in groups.items()}
-    labels = data.target.labels
-    counts: dict[Any, dict[Any, Rational]] = {key: dict.fromkeys(labels, 0) for key in groups}
-    for key, rows in groups.items():
-        for weight, label in rows:
-            counts[key][label] += weight
-    return {key: ClassCounts(found.values(), labels) for key, found in counts.items()}
+    return {key: summary_of(data.target, rows) for key, rows in groups.items()}
+
+
+@singledispatch
+def summary_of(target: Target, rows: Sequence[tuple[Rational, Any]]) -> Summary:  # noqa: ARG001 (its kind decides)
+    """Return the summary of *rows*, each a weight and what it has of the *target*, whose kind decides."""
+    return Moments.of([y for _, y in rows], [w for w, _ in rows])
+
+
+@summary_of.register
+def _(target: Classes, rows: Sequence[tuple[Rational, Any]]) -> ClassCounts:
+    counts: dict[Any, Rational] = dict.fromkeys(target.labels, 0)
+    for weight, label in rows:
+        counts[label] += weight
+    return ClassCounts(counts.values(), target.labels)
 
 
 def total(summaries: Iterable[Any]) -> Any:

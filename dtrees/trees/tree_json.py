@@ -17,6 +17,7 @@ import attrs
 from dtrees.arguments import checked, taken
 from dtrees.errors import DtreesError, InvalidData, refused
 from dtrees.numbers.rationals import MOST_DIGITS, rational_text, read_rational, write_rational
+from dtrees.trees.distribution import Distribution
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.trees.questions import Asks, EachCategory, Equals, OneOf, Threshold, some_categories
 from dtrees.trees.summary import ClassCounts, Moments, total
@@ -32,7 +33,10 @@ KINDS: Final[Mapping[str, type]] = {
 }  # fmt: skip
 """The words for the kinds of questions; their fields stand under their names."""
 
-LISTS: Final = {"counts": "count", "classes": "category", "categories": "category", "surrogates": "surrogate"}
+LISTS: Final = {
+    "counts": "count", "values": "count", "weights": "count", "classes": "category", "categories": "category",
+    "surrogates": "surrogate",
+}  # fmt: skip
 """The fields that are lists, and the name of what stands in them."""
 
 INFINITE: Final = ("inf", "-inf")
@@ -91,7 +95,8 @@ def from_document(document: Any) -> Tree:
             where = f"node {number}"
             fields = _json(dict, "node", node).copy()
             question = _read_question(fields.pop("question"), KINDS) if "question" in fields else None
-            records.append((_made(ClassCounts if known else Moments, "node", fields, **known), question))
+            kind = ClassCounts if known else Distribution if "centre" in fields else Moments
+            records.append((_made(kind, "node", fields, **known), question))
     except DtreesError as error:
         raise InvalidData(f"not a tree's JSON: {where}: {error}") from error
     return from_preorder(records)
@@ -140,13 +145,13 @@ def _require_sums(tree: Tree) -> None:
 
 def _record(value: Any) -> dict[str, Any]:
     """Return the fields as JSON, but for the classes, which stand once in the document."""
-    names = [name for name in attrs.fields_dict(type(value)) if name != "classes"]
+    names = [field.name for field in attrs.fields(type(value)) if field.init and field.name != "classes"]
     return {name: _written(name, getattr(value, name)) for name in names}
 
 
 def _made(kind: type, name: str, record: Any, **known: Any) -> Any:
     """Return the value of that *kind* whose fields are *known*, or stand in *record*, which has no other keys."""
-    names = [field for field in attrs.fields_dict(kind) if field not in known]
+    names = [field.name for field in attrs.fields(kind) if field.init and field.name not in known]
     if {*_json(dict, name, record)} != {*names}:
         raise refused([*record], f"the keys of {name}", ", ".join(names))
     return kind(**known, **{field: _read(field, record[field]) for field in names})

@@ -1,0 +1,117 @@
+"""The summary of a node that keeps all its responses: their distribution, and the medians."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import Any
+
+import attrs
+
+from dtrees.arguments import checked, fields_as_annotated, taken
+from dtrees.data.kept import Centre, KeptResponses
+from dtrees.errors import InvalidData, abbreviated, refused
+from dtrees.numbers.exact import Exact, Number, Rational, rational
+from dtrees.numbers.rationals import exact_repr
+from dtrees.trees.summary import NO_ROWS, Moments, summary_of
+
+
+def _numbers(values: Iterable[Any]) -> tuple[Rational, ...]:
+    return tuple([rational(value) for value in values])
+
+
+@attrs.frozen(field_transformer=fields_as_annotated)
+class Distribution(Moments):
+    """The different responses of a node, in order, each with its weight, and which *centre* of them it predicts.
+
+    Raises `InvalidData` for responses that are not in order, and for weights that are not one each and positive.
+
+    >>> Distribution.of([7, 1, 2, 7], centre="lower_median")
+    Distribution(centre='lower_median', values=(1, 2, 7), weights=(1, 1, 2))
+    """
+
+    GIVE = "a Distribution, which a node has where the responses are KeptResponses"
+
+    centre: Centre
+    values: tuple[Rational, ...] = attrs.field(converter=_numbers, repr=exact_repr)
+    weights: tuple[Rational, ...] = attrs.field(converter=_numbers, repr=exact_repr)
+    weight: Rational = attrs.field(init=False, repr=False, eq=False)
+    total: Rational = attrs.field(init=False, repr=False, eq=False)
+    squares: Rational = attrs.field(init=False, repr=False, eq=False)
+
+    @weight.default
+    def _(self) -> Rational:
+        return sum(self.weights)
+
+    @total.default
+    def _(self) -> Rational:
+        return sum([w * y for w, y in zip(self.weights, self.values, strict=True)])
+
+    @squares.default
+    def _(self) -> Rational:
+        return sum([w * y * y for w, y in zip(self.weights, self.values, strict=True)])
+
+    def __attrs_post_init__(self) -> None:
+        if min(self.weights, default=1) <= 0 or not all(one < other for one, other in pairwise(self.values)):
+            given = f"the values {abbreviated(self.values)} of weights {abbreviated(self.weights)}"
+            raise InvalidData(f"{given}: give each value once, in order, with a positive weight")
+
+    @classmethod
+    @checked
+    def of(
+        cls, responses: Sequence[Number], weights: Sequence[Number] | None = None, *, centre: Centre = "median"
+    ) -> Distribution:
+        """Return the distribution of *responses*; *weights* are 1 by default, and those of equal responses add up."""
+        weights = [1] * len(responses) if weights is None else weights
+        held: dict[Rational, Rational] = {}
+        for y, w in zip(responses, weights, strict=True):
+            held[rational(y)] = held.get(rational(y), 0) + rational(w)
+        values = [y for y in sorted(held) if held[y]]
+        return cls(centre, values, [held[y] for y in values])
+
+    @property
+    def medians(self) -> tuple[Rational, Rational]:
+        """The lower and the upper median: the least y with half of the weight at or below it, and with more than half.
+
+        Any number from the one to the other has the least sum of absolute deviations.      [ESL2 §10.6]
+        """
+        if not self.weight:
+            raise InvalidData(NO_ROWS)
+        sums = list(zip(self.values, accumulate(self.weights), strict=True))
+        return next(y for y, n in sums if 2 * n >= self.weight), next(y for y, n in sums if 2 * n > self.weight)
+
+    @property
+    def predicted(self) -> Rational:
+        """The centre that the node predicts, exactly."""
+        lower, upper = self.medians
+        match self.centre:
+            case "lower_median":
+                return lower
+            case "upper_median":
+                return upper
+            case "median":
+                return Fraction(lower + upper, 2)
+
+    def loss(self, y: Any) -> Rational:
+        """Return the absolute deviation |y - centre|."""
+        return rational(abs(y - self.predicted))
+
+    def losses(self, rows: Moments) -> Exact:
+        """Return the sum of the absolute deviations of other *rows*: sum_i w_i |y_i - centre|."""
+        centre, others = self.predicted, taken(Distribution, "rows", rows)
+        return Exact(sum([w * abs(y - centre) for y, w in zip(others.values, others.weights, strict=True)]))
+
+    def __add__(self, other: Moments, sign: int = 1) -> Distribution:
+        if type(other) is not Distribution or other.centre != self.centre:
+            raise refused(other, "other", f"a Distribution whose centre is the {self.centre}")
+        signed = [*self.weights, *[sign * w for w in other.weights]]
+        return Distribution.of([*self.values, *other.values], signed, centre=self.centre)
+
+    def __mul__(self, share: Rational) -> Distribution:
+        return Distribution.of(self.values, [share * w for w in self.weights], centre=self.centre)
+
+
+@summary_of.register
+def _(target: KeptResponses, rows: Sequence[tuple[Rational, Any]]) -> Distribution:
+    return Distribution.of([y for _, y in rows], [w for w, _ in rows], centre=target.centre)
