@@ -77,11 +77,9 @@ def loss(training: Summary, validation: Summary, costs: CostTable | None = None)
     [Exact('5'), Exact('2')]
     """
     if isinstance(training, ClassCounts) and isinstance(validation, ClassCounts):
-        rows = zip(validation.classes, validation.counts, strict=True)
-        if costs is None:
-            return Exact(sum([count for actual, count in rows if actual != training.majority]))
-        label = decision(training, costs)
-        return Exact(sum([count * as_costs(costs).between(actual, label) for actual, count in rows]))
+        rows, label = zip(validation.classes, validation.counts, strict=True), decision(training, costs)
+        lost = training.loss if costs is None else lambda actual: as_costs(costs).between(actual, label)
+        return Exact(sum([count * lost(actual) for actual, count in rows]))
     if isinstance(training, Moments) and isinstance(validation, Moments) and costs is None:
         return training.losses(validation)
     message = "the rows have targets of different kinds: give classes or numbers in both, and costs with classes alone"

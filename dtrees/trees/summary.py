@@ -169,7 +169,7 @@ def summarize(data: Dataset) -> Summary:
     >>> summarize(dt.classification_data({"x": [1, 2, 3]}, ["b", "a", "b"]))
     ClassCounts(counts=(1, 2), classes=('a', 'b'))
     """
-    return summarize_groups(data, [None] * len(data), [None])[None]
+    return summary_of(data.target, list(zip(data.row_weights, data.target, strict=True)))
 
 
 def summarize_groups(data: Dataset, keys: Iterable[Hashable], among: Iterable[Hashable] = ()) -> dict[Any, Summary]:

@@ -33,10 +33,9 @@ KINDS: Final[Mapping[str, type]] = {
 }  # fmt: skip
 """The words for the kinds of questions; their fields stand under their names."""
 
-LISTS: Final = {
-    "counts": "count", "values": "count", "weights": "count", "classes": "category", "categories": "category",
-    "surrogates": "surrogate",
-}  # fmt: skip
+LISTS: Final = {"classes": "category", "categories": "category", "surrogates": "surrogate"} | dict.fromkeys(
+    ("counts", "values", "weights"), "count"
+)
 """The fields that are lists, and the name of what stands in them."""
 
 INFINITE: Final = ("inf", "-inf")
