@@ -30,6 +30,7 @@ from dtrees.growing.best_split import ScoredSplit, admissible_splits, best_split
 from dtrees.growing.c45 import c45
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
+from dtrees.growing.competitors import competitors
 from dtrees.growing.costs import (
     AlteredGini,
     Costs,
@@ -51,6 +52,7 @@ from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.predicting.importances import importances, impurity_decreases
 from dtrees.predicting.predict import apply, predict, predict_proba
+from dtrees.predicting.stated_importances import split_totals, surrogate_importances
 from dtrees.pruning.cost_complexity import (
     Pruned,
     alpha_of,
@@ -74,6 +76,7 @@ from dtrees.selection.cross_validation import cross_validate, plain_folds, shuff
 from dtrees.selection.holdout import select_by_holdout
 from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
 from dtrees.selection.out_of_bag import in_bag, out_of_bag, out_of_bag_error
+from dtrees.selection.permutation import permutation_importances
 from dtrees.trees.distribution import Distribution
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.trees.paths import Path, replace_at, subtree_at
@@ -140,6 +143,7 @@ __all__ = [
     "c45",
     "cart",
     "classification_data",
+    "competitors",
     "conditional_entropy",
     "conditional_impurity",
     "convert_alpha",
@@ -178,6 +182,7 @@ __all__ = [
     "oracle",
     "out_of_bag",
     "out_of_bag_error",
+    "permutation_importances",
     "pessimistic_prune",
     "plain_folds",
     "plot",
@@ -197,11 +202,13 @@ __all__ = [
     "select_by_holdout",
     "shuffled_folds",
     "split",
+    "split_totals",
     "squared_error",
     "stratified_folds",
     "subtree_at",
     "summarize",
     "superclasses",
+    "surrogate_importances",
     "to_dot",
     "to_html",
     "to_json",

@@ -46,7 +46,8 @@ def test_a_definition_is_short(name: str) -> None:
 
 
 OPTIONS: Final = (
-    "growing/absolute_error", "growing/best_first", "data/kept", "trees/distribution", "selection/out_of_bag",
+    "data/kept", "trees/distribution", "growing/absolute_error", "growing/best_first", "growing/competitors",
+    "predicting/stated_importances", "selection/out_of_bag", "selection/permutation",
 )  # fmt: skip
 """The sections about what few programs offer, each a module of its own, which a first reading does not meet."""
 

@@ -1,0 +1,149 @@
+"""What programs state beside a tree: importances by surrogates, boosters' totals, competitors, and by permutation."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pytest
+from peers.asking import needs
+
+import dtrees as dt
+from dtrees.growing.competitors import competitors
+from dtrees.predicting.stated_importances import split_totals, surrogate_importances
+from dtrees.selection.permutation import permutation_importances
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SURROGATES: Final = dt.Missing("surrogate", agreement="first", least_rows=2, most_surrogates=5)
+"""rpart's default options."""
+
+STATED: Final = """
+suppressMessages({library(rpart); library(jsonlite)})
+rows <- read.csv(commandArgs(TRUE)[1], stringsAsFactors = TRUE)
+fit <- rpart(y ~ ., rows, cp = -1, minsplit = 8, minbucket = 4, xval = 0, maxcompete = 9)
+first <- seq_len(1 + fit$frame$ncompete[1])
+cat(toJSON(list(
+  importance = as.list(fit$variable.importance),
+  improve = as.list(setNames(fit$splits[first, "improve"], rownames(fit$splits)[first]))
+), auto_unbox = TRUE, digits = NA))
+"""
+
+
+def stated_by_rpart(file: Path) -> dict[str, dict[str, float]]:
+    done = subprocess.run(["Rscript", "-e", STATED, str(file)], capture_output=True, check=True, text=True)  # noqa: S607 (R is found)
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def written(file: Path, seed: int, *, classes: bool, missing: bool) -> dt.Dataset:
+    """Write rows of four columns, two of them alike, as CSV, and return them as read."""
+    random = np.random.default_rng([37, seed])
+    x = random.normal(size=(60, 4)).round(3)
+    x[:, 1] += 2 * x[:, 0].round(3)
+    y = x[:, 0] + x[:, 2] * x[:, 3] + random.normal(size=60) / 2
+    cells = x.astype(str)
+    if missing:
+        cells[random.random(x.shape) < 0.1] = "NA"
+    target = np.where(y > 0, "b", "a") if classes else y.round(3).astype(str)
+    lines = [",".join([*row, of]) for row, of in zip(cells, target, strict=True)]
+    file.write_text("\n".join(["p,q,r,s,y", *lines]), encoding="utf-8")
+    task: Any = "classification" if classes else "regression"
+    return dt.read_csv(file, target="y", task=task, numbers="float64", missing="keep")
+
+
+@needs("rpart")
+@pytest.mark.parametrize("classes", [True, False])
+@pytest.mark.parametrize("missing", [True, False])
+def test_rparts_importances_weigh_surrogates_by_their_association(
+    tmp_path: Path, *, classes: bool, missing: bool
+) -> None:
+    data = written(tmp_path / "rows.csv", 10 * classes + missing, classes=classes, missing=missing)
+    learner = dt.cart(missing=SURROGATES, min_split=8, min_leaf=4, zero_gain="stop")
+    tree: Any = dt.grow(data, learner)
+    stated = stated_by_rpart(tmp_path / "rows.csv")
+    exact = {name: float(one) for name, one in surrogate_importances(tree, data).items() if one}
+    assert exact == pytest.approx(stated["importance"], rel=1e-9)
+    own = {name: float(one) for name, one in dt.impurity_decreases(tree, data.feature_names, surrogates=data).items()}
+    assert own != pytest.approx(stated["importance"], rel=1e-3)  # CART's own count a surrogate's decrease
+    if missing:
+        return  # there rpart's improve is of the rows that are known
+    root: Any = dt.summarize(data)
+    of_node = len(data) if classes else 1 / dt.squared_error(root).as_fraction()
+    improve = {split.feature: float(split.gain * of_node) for split in competitors(data, learner)}
+    assert improve == pytest.approx(stated["improve"], rel=1e-9)
+    assert [*improve] == [*stated["improve"]]
+    assert next(iter(improve)) == tree.question.feature
+
+
+def regression(seed: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], dt.Dataset]:
+    random = np.random.default_rng([38, seed])
+    x, y = random.integers(0, 64, (40, 3)).astype(float), random.integers(0, 64, 40).astype(float)
+    return x, y, dt.regression_data(x, y)
+
+
+@needs("xgboost")
+def test_xgboost_sums_up_what_the_branches_do() -> None:
+    xgboost = import_module("xgboost")
+    x, y, data = regression(0)
+    options = {
+        "tree_method": "exact",
+        "base_score": 0,
+        "eta": 1,
+        "reg_lambda": 0,
+        "max_depth": 3,
+        "min_child_weight": 0,
+    }
+    booster = xgboost.train(options, xgboost.DMatrix(x, y, feature_names=["x0", "x1", "x2"]), num_boost_round=1)
+    totals = split_totals(dt.vectorized.grow(data, dt.cart(max_depth=3, zero_gain="stop")), data.feature_names)
+    kinds = {
+        "weight": "number", "total_cover": "weight", "cover": "mean_weight", "total_gain": "decrease",
+        "gain": "mean_decrease",
+    }  # fmt: skip
+    for kind, field in kinds.items():
+        exact = {name: float(getattr(one, field)) for name, one in totals.items()}
+        assert booster.get_score(importance_type=kind) == pytest.approx(exact, rel=1e-5)  # its numbers are float32
+
+
+@needs("lightgbm")
+def test_lightgbm_sums_up_what_the_branches_do() -> None:
+    lightgbm = import_module("lightgbm")
+    x, y, data = regression(1)
+    options = {
+        "objective": "regression", "boost_from_average": False, "learning_rate": 1, "max_depth": 3, "num_leaves": 8,
+        "min_data_in_leaf": 1, "min_sum_hessian_in_leaf": 0, "min_data_in_bin": 1, "verbose": -1,
+    }  # fmt: skip
+    booster = lightgbm.train(options, lightgbm.Dataset(x, y), num_boost_round=1)
+    totals = split_totals(dt.vectorized.grow(data, dt.cart(max_depth=3, zero_gain="stop")), data.feature_names)
+    exact = [totals[name].decrease for name in data.feature_names]
+    assert booster.feature_importance("split").tolist() == [totals[name].number for name in data.feature_names]
+    assert booster.feature_importance("gain") == pytest.approx(list(map(float, exact)), rel=1e-5)
+
+
+@needs("scikit-learn")
+def test_scikit_learns_permutation_importances_are_of_the_permutations_that_it_draws() -> None:
+    tree_of = import_module("sklearn.tree").DecisionTreeClassifier
+    asked = import_module("sklearn.inspection").permutation_importance
+    x = np.random.default_rng([39, 0]).integers(0, 1 << 20, (81, 3)) / 1024  # which float32 holds
+    labels = (x[:, 0] + x[:, 1] * x[:, 2] / 512 > 1024).astype(int)
+    data = dt.classification_data(x, labels)
+    tree = dt.grow(data, dt.cart(max_depth=3, zero_gain="stop"))
+    fitted = tree_of(max_depth=3, random_state=0).fit(x, labels)
+    assert fitted.predict(x).tolist() == dt.predict(tree, data).tolist()
+    stated = asked(fitted, x, labels, n_repeats=4, random_state=5).importances_mean
+    random, order, rows, orders = np.random.RandomState(drawn_seed(5)), np.arange(len(x)), np.arange(len(x)), []
+    for _ in range(4):  # each permutes the column that the last has left
+        random.shuffle(order)
+        rows = rows[order]
+        orders.append(rows.tolist())
+    exact = permutation_importances(tree, data, orders)
+    assert stated == pytest.approx(list(map(float, exact.values())), abs=1e-12)
+
+
+def drawn_seed(seed: int) -> int:
+    """Return the seed that scikit-learn draws, by which it then permutes each column."""
+    drawn: int = np.random.RandomState(seed).randint(np.iinfo(np.int32).max + 1)
+    return drawn
