@@ -6,12 +6,14 @@ Each function takes a node's summary, or the counts of its classes.
 import math
 from collections.abc import Callable
 from functools import singledispatch, wraps
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
-from dtrees.arguments import Function, checked, taken
+from dtrees.arguments import checked, taken
 from dtrees.data.dataset import Classes, Dataset, Target
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize_groups
+
+Result = TypeVar("Result")
 
 
 @checked
@@ -93,10 +95,10 @@ def usual_impurity(of: Summary | Target) -> Impurity:
     return gini if isinstance(of, ClassCounts | Classes) else squared_error
 
 
-def of_a_feature_too(function: Function) -> Function:
+def of_a_feature_too(function: Callable[..., Result]) -> Callable[..., Result]:
     """Decorate a function of the summaries of the parts D_i to take a data set and the name of a feature, too."""
     named_like = wraps(function)
-    return named_like(  # type: ignore[return-value]  # it takes more than the function does
+    return named_like(
         lambda *given, **named: (
             function(list(summarize_groups(given[0], given[0].feature(given[1])).values()), *given[2:], **named)
             if len(given) > 1 and isinstance(given[0], Dataset)

@@ -191,6 +191,14 @@ def assume_grown(text: str) -> None:
         KNOWN[expression] = found
 
 
+def _states(fitted: Any, name: str) -> bool:
+    """Return whether *fitted* has a property of this name, which may fail."""
+    try:
+        return hasattr(fitted, name)
+    except Exception:  # noqa: BLE001 (an estimator may raise anything)
+        return True
+
+
 def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
     """Return *estimator* with the kinds of columns it takes, and whether it predicts numbers, not classes.
 
@@ -208,7 +216,7 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
     fitted, answered = next(iter(shown.values()))
     numbers = learner.impurity is squared_error if learner and learner.impurity else not answered & {0, 2, 3}
     shares = ["predict_proba"] if not numbers and hasattr(fitted, "predict_proba") else []
-    importances = ["importances"] if hasattr(fitted, "feature_importances_") else []
+    importances = ["importances"] if _states(fitted, "feature_importances_") else []
     if "numbers" in shown:
         estimator = _without(estimator, "missing values", _of_gaps(attrs.evolve(estimator, numbers=numbers)))
     weights = "sample_weight" in inspect.signature(fitted.fit).parameters
