@@ -160,7 +160,7 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
     if isinstance(columns, Mapping):
         return [(str(name), values) for name, values in columns.items()]
     if hasattr(columns, "column_names"):  # a pyarrow table
-        return [(name, columns[place]) for place, name in enumerate(columns.column_names)]
+        return [(name, _of_arrow(name, columns[place])) for place, name in enumerate(columns.column_names)]
     if isinstance(names := getattr(columns, "columns", None), Iterable):  # a pandas or polars frame
         refuse_duplicates([str(name) for name in names])
         try:
@@ -175,6 +175,14 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
     if len({len(row) for row in rows}) > 1:
         raise InvalidData("the rows have different lengths: give each row one value per column")
     return [(f"x{place}", list(values)) for place, values in enumerate(zip(*rows, strict=True))]
+
+
+def _of_arrow(name: str, column: Any) -> Any:
+    """Return a column of pyarrow, whose dictionary may be of ordered categories."""
+    if not getattr(column.type, "ordered", False):
+        return column
+    whole = column.combine_chunks()
+    return Ordinal(name, whole.dictionary.to_pylist(), whole.indices.fill_null(-1).to_pylist())
 
 
 def _row(name: str, row: Any) -> list[Any]:

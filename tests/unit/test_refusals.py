@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
 import polars as pl
+import pyarrow as pa
 import pytest
 
 import dtrees as dt
@@ -134,15 +134,16 @@ def test_rows_that_are_kept_of_a_masked_array_are_taken() -> None:
 
 
 def test_a_table_of_pyarrow_is_taken_by_its_columns() -> None:
-    columns = [SimpleNamespace(to_pylist=lambda: [1, 2]), SimpleNamespace(to_pylist=lambda: ["a", "b"])]
+    table = pa.table({"x": [1, 2], "c": ["a", "b"]})
+    assert dt.classification_data(table, [0, 1]) == dt.classification_data({"x": [1, 2], "c": ["a", "b"]}, [0, 1])
 
-    class Table:
-        column_names = ("x", "c")
 
-        def __getitem__(self, place: int) -> Any:
-            return columns[place]
-
-    assert dt.classification_data(Table(), [0, 1]) == dt.classification_data({"x": [1, 2], "c": ["a", "b"]}, [0, 1])
+def test_categories_of_pyarrow_keep_their_order() -> None:
+    sizes = ["low", "mid", "high"]
+    chunks = [pa.DictionaryArray.from_arrays(codes, sizes, ordered=True) for codes in ([0, 2], [None, 1])]
+    table = pa.table({"size": pa.chunked_array(chunks)})
+    kept = dt.classification_data(table, [0, 1, 0, 1], missing="keep")
+    assert kept.features == (dt.Ordinal("size", sizes, [0, 2, -1, 1]),)
 
 
 def test_arrays_cannot_be_set_writable_again() -> None:
