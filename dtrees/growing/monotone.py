@@ -16,12 +16,13 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import wraps
+from numbers import Integral
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import attrs
 
 from dtrees.arguments import Function, checked
-from dtrees.data.dataset import Classes, Dataset, Numeric
+from dtrees.data.dataset import Dataset, Numeric
 from dtrees.errors import InvalidData, InvalidLearner, Unsupported, refused
 from dtrees.growing.best_split import ScoredSplit, optimal_among, scored_splits
 from dtrees.growing.grow import stops
@@ -30,8 +31,9 @@ from dtrees.growing.learner import Learner
 from dtrees.growing.missing.ways import directed
 from dtrees.growing.training_values import asking_training_values
 from dtrees.numbers.exact import Exact
+from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.paths import Path
-from dtrees.trees.questions import Question
+from dtrees.trees.questions import Question, Threshold
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import split
 from dtrees.trees.summary import Moments, Summary, summarize, total
@@ -41,7 +43,7 @@ Compared: TypeAlias = Literal["own", "bounded"]
 
 
 def _constraints(name: str, value: Any) -> Any:
-    if not isinstance(value, Mapping) or [sign for sign in value.values() if sign not in {1, -1}]:
+    if not isinstance(value, Mapping) or [x for x in value.values() if not isinstance(x, Integral) or x**2 != 1]:
         raise refused(value, name, "a mapping from the name of a column to 1 (never falls) or -1 (never rises)")
     return value
 
@@ -77,9 +79,7 @@ def fitting(function: Function) -> Function:
     def called(
         data: Dataset, learner: Learner, constraints: Any, bounds: Bounds = ANY, compared: Compared = "own"
     ) -> Any:
-        classes = data.target.labels if isinstance(data.target, Classes) else ()
-        if classes and len(classes) != 2:  # noqa: PLR2004 (two classes)
-            raise InvalidData(f"there are {len(classes)} classes: the constraint is on the share of the second of two")
+        value_of(summarize(data))
         for name in constraints:
             if not isinstance(data.feature(name), Numeric) or learner.questions.numbers == "each":
                 raise InvalidData(f"column {name!r} is constrained: give numbers, and a learner that asks thresholds")
@@ -141,7 +141,11 @@ def monotone_splits(
 
 def value_of(t: Summary) -> Fraction:
     """Return the number that a node has of its own: the mean, or the share of the second class."""
-    return t.mean if isinstance(t, Moments) else t.proportions[1]
+    if isinstance(t, Moments):
+        return t.mean
+    if len(t.classes) != 2:  # noqa: PLR2004 (two classes)
+        raise InvalidData(f"there are {len(t.classes)} classes: the constraint is on the share of the second of two")
+    return t.proportions[1]
 
 
 def keeps(one: ScoredSplit, constraints: Mapping[str, int], bounds: Bounds, compared: Compared = "own") -> bool:
@@ -165,6 +169,8 @@ def bounds_below(
     """
     if not (sign := constraints.get(question.feature)):
         return [bounds] * len(parts)
+    if not isinstance(plain_questions(question)[0], Threshold):
+        raise InvalidData(f"column {question.feature!r} is constrained: its questions are thresholds, not {question}")
     middle = sum([bounds.nearest(value_of(part)) for part in parts]) / 2
     return [Bounds(bounds.low, middle), Bounds(middle, bounds.high)][::sign]
 
@@ -186,7 +192,7 @@ def bounded_values(tree: Tree, constraints: Constraints) -> dict[Path, Any]:
     """Return the value that each node of *tree* predicts, by path: its own, or the bound that this passes.
 
     c(t) = min(max(v(t), low), high); the bounds follow from the tree and the *constraints* (`bounds_below`).
-    Raises `InvalidData` for more than two classes.
+    Raises `InvalidData` for more than two classes, and where a constrained column is asked by no threshold.
 
     >>> data = dt.regression_data({"x": [0, 1, 1, 0], "z": [0, 0, 1, 1]}, [0, 0, 1, 0])
     >>> tree = grow_monotone(data, dt.cart(), {"x": 1})

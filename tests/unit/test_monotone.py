@@ -139,6 +139,10 @@ def test_what_does_not_fit_is_refused() -> None:
         grow(text, dt.cart(), {"x": 1})
     with pytest.raises(dt.InvalidData, match="column 'y' is constrained"):
         grow(text, dt.cart(numbers="each"), {"y": 1})
+    with pytest.raises(dt.InvalidData, match="there are 3 classes"):
+        dt.bounded_values(dt.grow(three, dt.cart()), {})
+    with pytest.raises(dt.InvalidData, match="column 'x' is constrained: its questions are thresholds, not Equals"):
+        dt.bounded_values(dt.grow(text, dt.cart()), {"x": 1})
     with pytest.raises(dt.InvalidData, match="there is no column 'w'"):
         grow(text, dt.cart(), {"w": 1})
     with pytest.raises(dt.InvalidData, match="give a mapping from the name of a column to 1"):
