@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from dtrees.data.dataset import Classes
 from dtrees.errors import Unsupported
 from dtrees.growing.monotone import ANY, bounded_split, bounds_below, value_of
 from dtrees.numbers.exact import Exact, rational
@@ -109,10 +110,14 @@ def each_within(
 ) -> dict[Path, Within]:
     """Return for each of the *visits*, parents first, what its questions and values must keep.
 
-    Raises `Unsupported` for missing values.
+    Raises `Unsupported` for missing values, and for classes where bounded values are compared.
     """
-    if visits[0].data.holds_missing:
+    data = visits[0].data
+    if data.holds_missing:
         message = "monotone constraints are judged of data without missing values"
+        raise Unsupported(message)
+    if conventions.monotone == "bounded" and isinstance(data.target, Classes):
+        message = "bounded values are compared by squared error: give classes as 0 and 1"
         raise Unsupported(message)
     summaries = {visit.path: visit.summary for visit in visits}
     bounds: dict[Path, Bounds] = {(): ANY}
