@@ -45,12 +45,14 @@ from dtrees.growing.grow import grow
 from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Missing, Stopping
+from dtrees.growing.monotone import bounded_values, grow_monotone
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.priors import altered_priors, with_priors
 from dtrees.growing.twoing import superclasses, twoing, twoing_cart
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
 from dtrees.predicting.importances import importances, impurity_decreases
+from dtrees.predicting.monotone import predict_monotone
 from dtrees.predicting.predict import apply, predict, predict_proba
 from dtrees.predicting.stated_importances import split_totals, surrogate_importances
 from dtrees.pruning.cost_complexity import (
@@ -139,6 +141,7 @@ __all__ = [
     "apply",
     "best_first",
     "best_split",
+    "bounded_values",
     "branches",
     "c45",
     "cart",
@@ -163,6 +166,7 @@ __all__ = [
     "gain_ratio",
     "gini",
     "grow",
+    "grow_monotone",
     "grow_with_validation",
     "id3",
     "importances",
@@ -187,6 +191,7 @@ __all__ = [
     "plain_folds",
     "plot",
     "predict",
+    "predict_monotone",
     "predict_proba",
     "predicted_errors",
     "prune_at",

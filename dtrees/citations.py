@@ -35,6 +35,8 @@ CITATIONS = {
     "THERNEAU": "T. M. Therneau, E. J. Atkinson: An introduction to recursive partitioning using the RPART routines. "
     "Mayo Foundation, vignette of rpart, 2019.",
     "SHI07": "H. Shi: Best-first decision tree learning. Master's thesis, University of Waikato, 2007.",
+    "AUGUSTE20": "C. Auguste, S. Malory, I. Smirnov: A better method to enforce monotonic constraints in regression "
+    "and classification trees. HAL 02862802, 2020.",
     "RELEASE8": "J. R. Quinlan: C4.5, release 8, the program of QUINLAN96: its files prune.c and stats.c, 1996.",
     "FISHER36": "R. A. Fisher: The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 1936.",
     "BERNSTEIN05": "D. J. Bernstein: Factoring into coprimes in essentially linear time. "

@@ -8,8 +8,8 @@
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
 Modules in reading order: `plain`, `system`, `definitions`, `law`; the laws themselves in `measures`,
-`splitting`, `growing`, `symmetries`, `predicting`, `missing`, `priors_and_costs`, `pruning`, `sequence`,
-`estimating`, `validating` and `selecting`;
+`splitting`, `growing`, `symmetries`, `predicting`, `missing`, `monotone`, `priors_and_costs`, `pruning`,
+`sequence`, `estimating`, `validating` and `selecting`;
 their random inputs in `strategies`, `inputs` and `tree_strategies`; and `check`, which runs them.
 """
 
@@ -17,6 +17,7 @@ import dtrees.laws.estimating
 import dtrees.laws.growing
 import dtrees.laws.measures
 import dtrees.laws.missing
+import dtrees.laws.monotone
 import dtrees.laws.predicting
 import dtrees.laws.priors_and_costs
 import dtrees.laws.pruning

@@ -171,6 +171,17 @@ number_trials = _with(
 )
 """(data, learner), CART on numbers."""
 
+_monotone = (cart(), cart(max_depth=2), cart(min_leaf=1.5), cart(zero_gain="stop"))
+_to_constrain = datasets(features="numeric", min_features=2).filter(
+    lambda data: not isinstance(data.target, Classes) or len(data.target.labels) == 2  # noqa: PLR2004 (of two classes)
+)
+monotone_trials = _with(
+    _to_constrain,
+    lambda _: st.sampled_from(_monotone),
+    lambda data: st.dictionaries(st.sampled_from(data.feature_names), st.sampled_from([1, -1]), min_size=1),
+)
+"""(data, learner, constraints): two classes or numbers, CART, and the sign of one column at least."""
+
 exclusive_or_trials = _with(st.one_of(exclusive_ors("classes"), exclusive_ors("numbers")), book_learners)
 """(data, learner): an exclusive or, and one of the books' learners."""
 

@@ -128,6 +128,8 @@ class System:
     admissible_splits: Callable[..., tuple[dt.ScoredSplit, ...]] = dt.admissible_splits
 
     grow: Callable[..., dt.Tree] = dt.grow
+    grow_monotone: Callable[..., dt.Tree] = dt.grow_monotone
+    predict_monotone: Callable[..., Any] = dt.predict_monotone
     stated: Callable[..., tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]] = stated
     depth: Callable[..., int] = dt.depth
     to_json: Callable[[dt.Tree], str] = dt.to_json

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
-from dtrees.data.dataset import Classes, Dataset
+from dtrees.data.dataset import Classes, Dataset, Numeric
 from dtrees.errors import Unsupported
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.oracle.documents import Grown, pruned_of, read_tree, row_of
@@ -48,7 +48,7 @@ from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Branch, Tree, leaves, preorder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Rational
@@ -132,8 +132,32 @@ def best_first(around: Examination) -> Verdict:
             return judge_best_first(grown.tree, around.data, learner, limit, conventions=how, claims=grown.claims)
 
         found.append(around.nearest(judge))
+    return _together(found)
+
+
+def _together(found: Sequence[Verdict]) -> Verdict:
     right = {name: sum(getattr(one, name) for one in found) for name in ("judged", "canonical", "admissible")}
     return Verdict(**right, deviations=tuple(finding for one in found for finding in one.deviations))
+
+
+def monotone(around: Examination) -> Verdict:
+    """Return the verdict on two trees under a constraint on the first column of numbers: it never falls, or rises."""
+    data, learner, found = around.data, around.case.learner, []
+    numbers = [feature.name for feature in data.features if isinstance(feature, Numeric)]
+    two = not isinstance(data.target, Classes) or len(data.target.labels) == 2  # noqa: PLR2004 (two classes)
+    if not numbers or not two or data.holds_missing or learner.questions.numbers == "each":
+        message = "constraints are on numbers that thresholds part, of two classes or responses, without missing values"
+        raise Unsupported(message)
+    for constraints in ({numbers[0]: 1}, {numbers[0]: -1}):
+        answer = around.ask("grow_monotone", around.case.data, learner, constraints)
+        grown = read_tree(answer, data, around.conventions)
+
+        def judge(learner: Learner, grown: Grown = grown, signs: Mapping[str, int] = constraints) -> Verdict:
+            how = around.conventions
+            return judge_tree(grown.tree, data, learner, conventions=how, claims=grown.claims, constraints=signs)
+
+        found.append(around.nearest(judge))
+    return _together(found)
 
 
 def reduced_error(around: Examination) -> Verdict:
@@ -206,6 +230,7 @@ CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
     "what it shows": ("shown", shown),
     "other rows": ("predict", other_rows),
     "best-first growth": ("best_first", best_first),
+    "monotone growth": ("grow_monotone", monotone),
     "reduced-error pruning": ("reduced_error_prune", reduced_error),
     "error-based pruning": ("error_based_prune", error_based),
 }

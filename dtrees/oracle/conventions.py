@@ -17,6 +17,7 @@ from dtrees.data.scaled import nearest_floats
 from dtrees.errors import refused
 from dtrees.growing.costs import ExpectedCost, costs_of, expected_costs
 from dtrees.growing.impurity import Impurity, misclassification, usual_impurity
+from dtrees.growing.monotone import Compared
 from dtrees.pruning.cost_complexity import Ties
 from dtrees.pruning.scales import Scale
 from dtrees.pruning.upper_limit import Limit
@@ -79,6 +80,8 @@ class Conventions:
     gate          a gate's average gain is over the features that split the rows (``parting``), ``all``, or ``either``
     ratio         the largest gain ratio is among those of each feature's ``best_cut``, by gain, or of ``any_cut``, or
                   each feature's cut of ``best_ratio``, whose own gain the gate takes, or ``either``: any of these
+    monotone      under monotone constraints questions are compared by their children's ``own`` values, or by those that
+                  are predicted, ``bounded`` (`dtrees.growing.monotone`)
 
     What is stated of rows and of trees:
 
@@ -126,6 +129,7 @@ class Conventions:
     wording: Literal["canonical", "any"] = "canonical"
     gate: Literal["parting", "all", "either"] = "parting"
     ratio: Literal["best_cut", "any_cut", "best_ratio", "either"] = "best_cut"
+    monotone: Compared = "own"
     stated_precision: Precision = "float64"
     shares: Literal["relative", "laplace"] = "relative"
     majority: Literal["first", "last", "sorted", "last_sorted", "any"] = "first"

@@ -20,9 +20,10 @@ import numpy as np
 
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset, Numeric
-from dtrees.errors import InvalidData
+from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.impurity import squared_error
 from dtrees.growing.learner import Learner
+from dtrees.growing.monotone import Constraints
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Verdict
 from dtrees.oracle.judge.best_first import judge_best_first
@@ -172,11 +173,13 @@ def judge_tree(
     conventions: Conventions = EXACT,
     claims: Claims | None = None,
     max_leaf_nodes: int | None = None,
+    constraints: Constraints | None = None,
 ) -> Verdict:
     """Return the verdict of `dtrees.oracle.judge.judge_tree` on *tree*, which may be a document of plain mappings.
 
     Numbers that a document states of its nodes are judged too.  A tree that was grown best first, to at most
-    *max_leaf_nodes* leaves, is judged by `judge_best_first`.
+    *max_leaf_nodes* leaves, is judged by `judge_best_first`; one that was grown under monotone *constraints* by what
+    `dtrees.grow_monotone` may ask, by own or bounded values as *conventions* say.
 
     >>> from dtrees.data.constructors import classification_data
     >>> from dtrees.growing.cart import cart
@@ -187,9 +190,12 @@ def judge_tree(
     if isinstance(tree, Mapping):
         grown = read_tree(tree, conventions.seen(data), conventions)
         tree, claims = grown.tree, claims or grown.claims
+    if max_leaf_nodes is not None and constraints is not None:
+        message = "trees are judged under monotone constraints, or as grown best first, not by both"
+        raise Unsupported(message)
     if max_leaf_nodes is not None:
         return judge_best_first(tree, data, learner, max_leaf_nodes, conventions=conventions, claims=claims)
-    return judge_read_tree(tree, data, learner, conventions=conventions, claims=claims)
+    return judge_read_tree(tree, data, learner, conventions=conventions, claims=claims, constraints=constraints)
 
 
 # --- branches for all declared categories ------------------------------------------------------------------------

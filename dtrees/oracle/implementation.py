@@ -108,6 +108,12 @@ class Implementation(Protocol):
         It is grown as *tree* was, or made of *tree*, as by `dtrees.best_first`.
         """
 
+    def grow_monotone(self, data: Dataset, learner: Learner, constraints: Mapping[str, int]) -> Tree | Document:
+        """Return the tree under monotone constraints: predictions never fall (1) or never rise (-1) along a column."""
+
+    def predict_monotone(self, tree: Any, data: Any, constraints: Mapping[str, int]) -> Sequence[Any]:
+        """Return the prediction of *tree*, which `grow_monotone` returned, for each row."""
+
     def prune_at(self, tree: Tree, path: Path) -> Tree | Document:
         """Return *tree* with the node at *path* replaced by a leaf.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
@@ -47,6 +47,7 @@ class Visit:
     rows     the numbers of its rows in the data;  summary, theirs, or None where there are none
     divided  the rows as data, with their weights, where a missing value above divided some, else None
     optimal  the optimal questions, the canonical first; none where the learner makes a leaf
+    within   the constraints that a judge holds the node to, if any
     """
 
     number: int
@@ -57,6 +58,7 @@ class Visit:
     summary: Summary | None
     optimal: tuple[Question, ...]
     divided: Dataset | None = None
+    within: Any = None
 
     @property
     def path(self) -> Path:

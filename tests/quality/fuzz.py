@@ -120,6 +120,7 @@ USUAL: Final[dict[str, Any]] = {
     "digits": 30, "bits": 30, "other": dt.Exact(1), "parameters": {},
     "laws": [LAW], "system": SPECIFICATION, "examples": 1, "shrink": False, "law": "gini_is_disagreement",
     "executor": None, "task": "classification", "max_leaf_nodes": 3, "forest": [TREE], "by": "votes",
+    "constraints": {"x": 1},
 }  # fmt: skip
 """A value for each name that an argument has."""
 
@@ -144,6 +145,7 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "take": {"rows": [0, 1]}, "answer": {"row": {"x": 1}},
     "check": {"law": LAW}, "between": {"actual": "a", "predicted": "b"}, "of_class": {"actual": "a"},
     "feature": {"name": "has_job"}, "drop": {"names": "has_job"},
+    "grow_monotone": {"data": PLANE}, "predict_monotone": {"data": ROWS},
     "growing_to_html": {"grow": dt.grow},
     "log2": {"value": 3}, "Quotient.compare": {"other": dt.Quotient(1, 2)},
     "of": {"responses": [1, 2], "pairs": {("a", "b"): 1, ("b", "a"): 5}},

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Rational
     from dtrees.oracle.conventions import Conventions
+    from dtrees.oracle.judge.monotone import Within
     from dtrees.trees.questions import Question
 
 
@@ -71,12 +72,17 @@ class Granted:
 
 
 def granted(
-    here: Dataset, level: int, learner: Learner, conventions: Conventions, questions: Sequence[Question] | None = None
+    here: Dataset,
+    level: int,
+    learner: Learner,
+    conventions: Conventions,
+    questions: Sequence[Question] | None = None,
+    within: Within | None = None,
 ) -> Granted:
     """Return the right choices at a node with the rows *here*, *level* questions below the root.
 
-    *questions* are those that are compared, by default all that *learner* may ask.  What *conventions* fix is not as
-    the learner says (`Conventions.learner`).
+    *questions* are those that are compared, by default all that *learner* may ask, or that keep what they must stay
+    *within*.  What *conventions* fix is not as the learner says (`Conventions.learner`).
 
     >>> from dtrees.growing.cart import cart
     >>> from dtrees.data.constructors import classification_data
@@ -90,7 +96,7 @@ def granted(
     either = conventions.zero_gain_of(here) == "either"
     learner, found = conventions.learner(learner, here).below(here, 0), []
     asks, stops = [_with_zero_gain(learner, rule) for rule in ("split", "stop")] if either else (learner, learner)
-    compared = cache(lambda every_cut: _compared(here, learner, conventions, questions, every_cut=every_cut))
+    compared = cache(lambda every_cut: _compared(here, learner, conventions, questions, within, every_cut=every_cut))
     for theirs in conventions.readings(learner):
         found.append(_granted(here, level, asks, theirs, compared))
         if either and any(one.gain <= TINY for one in found[-1].splits):
@@ -118,7 +124,13 @@ class Compared:
 
 
 def _compared(
-    here: Dataset, learner: Learner, conventions: Conventions, questions: Sequence[Question] | None, *, every_cut: bool
+    here: Dataset,
+    learner: Learner,
+    conventions: Conventions,
+    questions: Sequence[Question] | None,
+    within: Within | None,
+    *,
+    every_cut: bool,
 ) -> Compared:
     """Return the *questions*, or those that the learner scores; *every_cut* where ratios of other cuts compete."""
     if questions is not None:
@@ -128,7 +140,9 @@ def _compared(
     else:
         asked = scored_splits(here, _of_any_weight(learner) if conventions.limits == "rows" else learner)
         splits = [one for one in asked if can_be_asked(one.question, here, conventions.parts)]
-    return Compared(splits, _rated(splits, here, learner, conventions), questions is not None)
+    if within:
+        splits = [within.rated(one) for one in splits if within.keeps(one, surely=False)]
+    return Compared(splits, _rated(splits, here, learner, conventions, within), questions is not None)
 
 
 def _of_any_weight(learner: Learner) -> Learner:
@@ -210,7 +224,9 @@ def sides_of_cut(question: Question, column: Ordinal) -> tuple[int, int] | None:
     return (int(low.max()), int(high.min())) if low.max() < high.min() else None
 
 
-def _rated(splits: Sequence[ScoredSplit], here: Dataset, learner: Learner, conventions: Conventions) -> list[Rated]:
+def _rated(
+    splits: Sequence[ScoredSplit], here: Dataset, learner: Learner, conventions: Conventions, within: Within | None
+) -> list[Rated]:
     """Return the *splits* that leave each child min_leaf of weight, or may do so, with the ranges of their numbers."""
     impurity, whole, least = learner.impurity_for(here), summarize(here), learner.stopping.min_leaf
     rounds, slack = conventions.arithmetic == "float64", _slack(here, conventions)
@@ -221,6 +237,8 @@ def _rated(splits: Sequence[ScoredSplit], here: Dataset, learner: Learner, conve
             continue
         error = _error([whole, *one.parts], impurity, len(here)) if rounds else Fraction(0)
         surely = not least or smallest >= least + slack
+        if within:
+            error, surely = error + within.error(one), surely and within.keeps(one, surely=True)
         found.append(Rated(one, _around(one.gain, error), _score(one, error, learner), surely))
     return found
 

@@ -17,11 +17,13 @@ from dtrees.data.dataset import Dataset, Numeric, Ordinal
 from dtrees.growing.best_split import ScoredSplit, scored_split
 from dtrees.growing.candidates import midpoint
 from dtrees.growing.learner import Learner
+from dtrees.growing.monotone import Constraints
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions, Precision, as_float64
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.judge.allowed import right_child, wrong_surrogates
 from dtrees.oracle.judge.granted import granted, is_of_kind, sides_of_cut, smallest_child
+from dtrees.oracle.judge.monotone import each_within
 from dtrees.oracle.judge.stated import Claims, judge_claim
 from dtrees.oracle.rounding import coarseness, rounding_bound
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates, plain_questions
@@ -31,7 +33,7 @@ from dtrees.trees.tree import Branch, Tree
 from dtrees.vectorized.walk import Visit, visits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from dtrees.numbers.exact import Rational
 
@@ -47,8 +49,9 @@ def judge_tree(
     *,
     conventions: Conventions = EXACT,
     claims: Claims | None = None,
+    constraints: Constraints | None = None,
 ) -> Verdict:
-    """Return the verdict on *tree* as grown from *data* by an implementation of *learner*.
+    """Return the verdict on *tree* as grown from *data* by an implementation of *learner*, under *constraints* if any.
 
     At each node that training rows reach: is the question in the exact argmax of the score over the candidates that
     the conventions offer (and is it the canonical one)?  does the learner stop where the tree does?  are the
@@ -67,29 +70,41 @@ def judge_tree(
     >>> verdict.judged, verdict.canonical, verdict.deviations
     (17, 17, ())
     """
-    verdict = _judged(tree, data, learner, conventions, claims)
+    verdict = _judged(tree, data, learner, conventions, claims, constraints)
     if not verdict.deviations or conventions.precision != "exact" or as_float64(data) == data:
         return verdict
     deviations = verdict.deviations
     for precision in READ_AS:
         read = attrs.evolve(conventions, precision=precision, response_precision=precision)
-        left = {(one.kind, one.path) for one in _judged(tree, data, learner, read, claims).deviations}
+        left = {(one.kind, one.path) for one in _judged(tree, data, learner, read, claims, constraints).deviations}
         why = f"convention: numbers are read as {precision}"
         found = (one if (one.kind, one.path) in left else attrs.evolve(one, why=one.why or why) for one in deviations)
         deviations = tuple(found)
     return attrs.evolve(verdict, deviations=deviations)
 
 
-def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Conventions, claims: Claims | None) -> Verdict:
+def _judged(
+    tree: Tree,
+    data: Dataset,
+    learner: Learner,
+    conventions: Conventions,
+    claims: Claims | None,
+    constraints: Mapping[str, int] | None,
+) -> Verdict:
     seen = conventions.seen(data)
     learner, impurity = conventions.learner(learner, seen).below(seen, 0), learner.impurity_for(seen)
-    chooses_alike = conventions.limits == "weight" and any(
-        (one.gate, one.ratio) == (EXACT.gate, EXACT.ratio) for one in conventions.readings(learner)
+    walk = visits(tree, seen, learner, conventions.parts)
+    within = each_within(walk, constraints, conventions) if constraints is not None else {}
+    chooses_alike = (
+        not within
+        and conventions.limits == "weight"
+        and any((one.gate, one.ratio) == (EXACT.gate, EXACT.ratio) for one in conventions.readings(learner))
     )
 
     def judged(visit: Visit) -> tuple[list[Finding], bool]:
         if not chooses_alike and visit.summary is not None:
-            may = granted(visit.here, len(visit.path), learner, conventions)
+            visit = attrs.evolve(visit, within=within.get(visit.path))
+            may = granted(visit.here, len(visit.path), learner, conventions, within=visit.within)
             visit = attrs.evolve(visit, optimal=tuple(split.question for split in may.splits))
         found, is_canonical = _judge_choice(visit, learner, conventions)
         if visit.summary is not None:
@@ -97,10 +112,13 @@ def _judged(tree: Tree, data: Dataset, learner: Learner, conventions: Convention
                 found.append(_deviation("summary", visit, str(visit.summary), str(visit.node.summary)))
             if claims is not None:
                 claim, risk = claims.nodes[visit.number], claims.risk or impurity
+                if visit.within:
+                    found += visit.within.wrong_values(visit, claim)
+                    claim = attrs.evolve(claim, value=(), prediction=None)
                 found += judge_claim(visit, visit.summary, claim, conventions, impurity=impurity, risk=risk)
         return found, is_canonical
 
-    return verdict_on(map(judged, visits(tree, seen, learner, conventions.parts)))
+    return verdict_on(map(judged, walk))
 
 
 # --- the question, or that there is none ------------------------------------------------------------------------
@@ -134,7 +152,7 @@ def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> t
 def _judge_leaf(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[list[Finding], bool]:
     if not visit.optimal:
         return [], True
-    may = granted(visit.here, len(visit.path), learner, conventions, _compared(visit.optimal, learner))
+    may = granted(visit.here, len(visit.path), learner, conventions, _compared(visit.optimal, learner), visit.within)
     if may.leaf:
         return [], False
     best = may.splits[0]
@@ -151,7 +169,7 @@ def _judge_question(
         parts_rows = not np.any(answers == UNSEEN) and len(np.unique(answers)) > 1
         may_be_asked = parts_rows and is_of_kind(asked, here, learner)
         questions = _compared([*visit.optimal[:1], *([asked] if may_be_asked else [])], learner)
-        may = granted(here, len(visit.path), learner, conventions, questions)
+        may = granted(here, len(visit.path), learner, conventions, questions, visit.within)
         if not may_be_asked or not any(_same_choice(one.question, asked, visit) for one in may.splits):
             rivals = [one for one in may.splits if one.question != asked]
             return [_wrong_choice(asked, visit, rivals, learner, conventions, parts_rows=parts_rows)], False
@@ -173,12 +191,16 @@ def _wrong_choice(
     *,
     parts_rows: bool,
 ) -> Finding:
+    if visit.within and parts_rows and not visit.within.keeps(scored_split(visit.here, asked, learner), surely=False):
+        right = _show(rivals[0]) if rivals else "a leaf"
+        return _deviation("constraint", visit, right, f"{asked}, which does not keep the constraints")
     if not rivals:
         return _deviation("late leaf", visit, "a leaf", str(asked))
     best = rivals[0]
     if not parts_rows:
         return _deviation("split", visit, _show(best), f"{asked}, which parts no rows", regret=str(best.score))
     got = scored_split(visit.here, asked, learner)
+    got = visit.within.rated(got) if visit.within else got
     least = learner.stopping.min_leaf
     if least and (light := smallest_child(got, visit.here, conventions)) < least:
         child = f"a child of weight {light}" if conventions.limits == "weight" else f"a child of {light} rows"

@@ -38,6 +38,8 @@ from dtrees.trees.recursion import recursive
 from dtrees.trees.tree import branches, preorder
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dtrees.oracle.conventions import Conventions, Precision
 
 
@@ -121,6 +123,14 @@ class Growing:
             value = got if classes else exact_within(got, exact, bound)
             numbers.setdefault(path, {})[name] = value
         return tree, numbers
+
+    def grow_monotone(self, data: dt.Dataset, learner: dt.Learner, constraints: Mapping[str, int]) -> dt.Tree:
+        """Return the tree that the peer grows under the constraints."""
+        self._require_readable(data, learner)
+        answer = self.peer.call("grow_monotone", data, learner, constraints)
+        tree = self._read(answer, data, learner)
+        self.peer.grown.append((tree, answer, data))
+        return tree
 
     def answered(self, data: dt.Dataset, learner: dt.Learner) -> Any:
         """Return the peer's tree as the peer returns it; if it offers splits alone, the tree grown by them."""
@@ -236,6 +246,16 @@ class Growing:
         ends = [dt.subtree_at(tree, path).summary for path in dt.apply(tree, data, **options)]
         precision = self.peer.conventions.stated_precision
         return np.array([_mean(got, summary, precision) for got, summary in zip(predicted, ends, strict=True)])
+
+    def predict_monotone(self, tree: dt.Tree, data: Any, constraints: Mapping[str, int]) -> np.ndarray:
+        """Return the peer's predictions under the constraints; values within rounding of the exact ones are these."""
+        got = np.array(list(self.peer.call("predict_monotone", tree, data, constraints)))
+        right = dt.predict_monotone(tree, data, constraints)
+        if isinstance(tree.summary, dt.ClassCounts) or got.shape != right.shape:
+            return got
+        bound = rounding_bound(int(tree.summary.weight) + 1, size_of("value", tree.summary))
+        bound *= coarseness(self.peer.conventions.stated_precision)
+        return np.where(abs(got - right) <= float(bound), right, got)
 
     def predict_proba(self, tree: dt.Tree, data: Any, **options: Any) -> np.ndarray:
         """Return the peer's class shares; shares within rounding of the exact ones are replaced by these."""

@@ -81,6 +81,20 @@ def tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
     return answer
 
 
+def monotone_tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tree under monotone constraints, the rows at each of its nodes, its depth, and its predictions."""
+    data, learner = _data_and_learner(system, asked)
+    record = tree_record(system, system.grow_monotone(data.drop(ROW), learner, asked["constraints"]))
+    grown = tree_of(system, record)
+    predicted = answered_text(system.predict_monotone(grown, data, asked["constraints"]))
+    return {
+        "tree": record,
+        "nodes": groups(system, grown, data),
+        "depth": system.depth(grown),
+        "predictions": predicted,
+    }
+
+
 def other_trees(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the other right answers to a vector: one for each choice among tied questions and tied majorities."""
     data, learner = _data_and_learner(SPECIFICATION, asked)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SHIPPED: Final = Path(__file__).parent / "files"
 
-VERSION: Final = 6
+VERSION: Final = 7
 """The version of the vectors: it rises with every change of them."""
 
 SCHEMAS: Final = Path(__file__).parents[1] / "schemas"
@@ -84,6 +84,7 @@ FORMATS: Final = (
     Format(name="candidates", answer=growing.candidates),
     Format(name="splits", answer=growing.splits),
     Format(name="trees", answer=growing.tree, others=growing.other_trees),
+    Format(name="monotone", answer=growing.monotone_tree),
     Format(name="alphas", answer=pruning.alphas),
     Format(name="weakest_links", answer=pruning.links),
     Format(name="sequences", answer=pruning.sequence, others=pruning.other_sequences),

@@ -1,0 +1,136 @@
+"""Small data, exhaustively: monotone trees against trees grown here from rows, and what they predict on a grid.
+
+A number x of three values and a number z of two, on five of their six places: all labellings by two classes, where
+places may lack a row, and all responses of three values.  Nothing of dtrees computes what is expected: rows are tuples,
+and means and shares fractions.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import pytest
+
+import dtrees as dt
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Row: TypeAlias = tuple[int, int, int]
+"""A row: x, z, and the response or the number of the class."""
+
+GRID: Final = tuple(product((0, 1, 2), (0, 1)))
+PLACES: Final = GRID[:-1]
+NAMES: Final = ("x", "z")
+INFINITE: Final = Fraction(10**6)
+CONSTRAINTS: Final[tuple[Mapping[str, int], ...]] = ({"x": 1}, {"z": -1}, {"x": -1, "z": 1})
+
+
+def mean(rows: Sequence[Row]) -> Fraction:
+    return Fraction(sum(row[2] for row in rows), len(rows))
+
+
+def squares_about(rows: Sequence[Row], value: Fraction) -> Fraction:
+    return sum(((row[2] - value) ** 2 for row in rows), Fraction(0))
+
+
+def grown(rows: Sequence[Row], signs: Mapping[str, int], low: Fraction, high: Fraction, compared: str) -> Any:
+    """Return the tree as nested tuples: what is predicted, and of a branch the column, the cut and the children."""
+
+    def cut(value: Fraction) -> Fraction:
+        return low if value < low else min(value, high)
+
+    def risk(some: Sequence[Row]) -> Fraction:
+        return squares_about(some, cut(mean(some)) if compared == "bounded" else mean(some))
+
+    best: Any = None
+    for place, name in enumerate(NAMES):
+        values = sorted({row[place] for row in rows})
+        for below, above in pairwise(values):
+            sides = [row for row in rows if row[place] <= below], [row for row in rows if row[place] >= above]
+            means = [mean(side) for side in sides]
+            sign = signs.get(name, 0)
+            cuts = [cut(value) for value in means]
+            inside = compared == "bounded" or all(low <= value <= high for value in means)
+            if sign and (not inside or (cuts[1] - cuts[0]) * sign < 0):
+                continue
+            left = sum(map(risk, sides))
+            if best is None or left < best[0]:
+                best = left, name, Fraction(below + above, 2), sides, cuts, sign
+    here = cut(mean(rows))
+    if len({row[2] for row in rows}) == 1 or best is None:
+        return (here,)
+    _, name, threshold, sides, cuts, sign = best
+    middle = (cuts[0] + cuts[1]) / 2
+    bounds = {0: [(low, high)] * 2, 1: [(low, middle), (middle, high)], -1: [(middle, high), (low, middle)]}[sign]
+    below_it = [grown(side, signs, *each, compared) for side, each in zip(sides, bounds, strict=True)]
+    return here, name, threshold, *below_it
+
+
+def as_tuples(tree: dt.Tree, values: Mapping[dt.Path, Any], path: dt.Path = ()) -> Any:
+    if isinstance(tree, dt.Leaf):
+        return (values[path],)
+    asked: Any = tree.question
+    below = [as_tuples(child, values, (*path, place)) for place, child in enumerate(tree.children)]
+    return values[path], asked.feature, Fraction(asked.threshold), *below
+
+
+def require_monotone(predict: Mapping[tuple[int, int], Any], signs: Mapping[str, int]) -> None:
+    for one, other in product(GRID, repeat=2):
+        differing = [place for place in (0, 1) if one[place] != other[place]]
+        if len(differing) == 1 and one < other:
+            sign = signs.get(NAMES[differing[0]], 0)
+            assert (predict[other] - predict[one]) * sign >= 0, (one, other)
+
+
+def require_right(rows: Sequence[Row], data: dt.Dataset, signs: Mapping[str, int], compared: Any) -> tuple[bool, bool]:
+    """Require the tree and what it predicts; return whether a constraint changed it, and whether a bound is passed."""
+    tree = dt.grow_monotone(data, dt.cart(), signs, compared=compared)
+    values = dt.bounded_values(tree, signs)
+    assert as_tuples(tree, values) == grown(rows, signs, -INFINITE, INFINITE, compared), (rows, signs)
+    require_monotone(on_the_grid(tree, signs), signs)
+    passed = any(values[path] != own_value(dt.subtree_at(tree, path).summary) for path in values)
+    return tree != dt.grow(data, dt.cart()), passed
+
+
+def on_the_grid(tree: dt.Tree, signs: Mapping[str, int]) -> dict[tuple[int, int], Any]:
+    values = dt.bounded_values(tree, signs)
+    ends = dt.apply(tree, {"x": [x for x, _ in GRID], "z": [z for _, z in GRID]})
+    return {place: values[path] for place, path in zip(GRID, ends, strict=True)}
+
+
+def own_value(summary: Any) -> Fraction:
+    return summary.mean if isinstance(summary, dt.Moments) else Fraction(summary.counts[1], summary.weight)
+
+
+@pytest.mark.parametrize("signs", CONSTRAINTS, ids=str)
+def test_trees_of_two_classes(signs: Mapping[str, int]) -> None:
+    """Gini's order of questions is that of the squared error of 0 and 1.  Pruned subtrees are monotone, too."""
+    changed = 0
+    for labels in product((0, 1, None), repeat=len(PLACES)):
+        rows = [(*place, label) for place, label in zip(PLACES, labels, strict=True) if label is not None]
+        if not rows:
+            continue
+        x, z, codes = zip(*rows, strict=True)
+        data = dt.classification_data({"x": x, "z": z}, ["ny"[label] for label in codes], classes=["n", "y"])
+        changed += require_right(rows, data, signs, "own")[0]
+        for pruned in dt.all_pruned_subtrees(dt.grow_monotone(data, dt.cart(), signs)):
+            require_monotone(on_the_grid(pruned, signs), signs)
+    assert changed > 50
+
+
+@pytest.mark.parametrize("compared", ["own", "bounded"])
+@pytest.mark.parametrize("signs", CONSTRAINTS, ids=str)
+def test_trees_of_responses(signs: Mapping[str, int], compared: str) -> None:
+    """Where all columns are constrained and own values compared, no node passes its bounds: no question leads there."""
+    changed, passed = 0, 0
+    for responses in product((0, 1, 2), repeat=len(PLACES)):
+        rows = [(*place, y) for place, y in zip(PLACES, responses, strict=True)]
+        data = dt.regression_data({"x": [x for x, _ in PLACES], "z": [z for _, z in PLACES]}, responses)
+        one, two = require_right(rows, data, signs, compared)
+        changed, passed = changed + one, passed + two
+    assert changed > 50
+    assert (passed > 10) == (compared == "bounded" or len(signs) == 1)
+    assert passed > 10 or passed == 0
