@@ -32,6 +32,8 @@ CITATIONS = {
     "Machine Learning 4, 227-243, 1989.",
     "ESPOSITO97": "F. Esposito, D. Malerba, G. Semeraro: A comparative analysis of methods for pruning decision trees. "
     "IEEE Transactions on Pattern Analysis and Machine Intelligence 19, 1997.",
+    "CHEN16": "T. Chen, C. Guestrin: XGBoost: A scalable tree boosting system. Proceedings of the 22nd ACM SIGKDD "
+    "International Conference on Knowledge Discovery and Data Mining, 2016.",
     "SHI07": "H. Shi: Best-first decision tree learning. Master's thesis, University of Waikato, 2007.",
     "RELEASE8": "J. R. Quinlan: C4.5, release 8, the program of QUINLAN96: its files prune.c and stats.c, 1996.",
     "FISHER36": "R. A. Fisher: The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 1936.",

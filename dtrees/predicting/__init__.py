@@ -1,4 +1,4 @@
 """Predicting with a tree, and which features its questions owe most to.
 
-In reading order: `predict`, `importances`.
+In reading order: `predict`, `importances`; a first reading can leave out `boosting`.
 """
