@@ -7,7 +7,7 @@ from typing import ClassVar, Unpack
 
 import attrs
 
-from dtrees.arguments import checked, fields_as_annotated
+from dtrees.arguments import checked, fields_as_annotated, taken
 from dtrees.errors import InvalidData
 from dtrees.growing.candidates import Categories
 from dtrees.growing.cart import cart
@@ -60,7 +60,6 @@ class RegularisedSquaredError:
         return excess if total > 0 else -excess
 
 
-@checked
 def regularised_cart(
     *,
     reg_lambda: Limit = 1,
@@ -81,7 +80,7 @@ def regularised_cart(
     >>> tree.question.threshold, [str(RegularisedSquaredError(1).value(leaf.summary)) for leaf in dt.leaves(tree)]
     (2.5, ['0', '5'])
     """
-    limits = {"zero_gain": "stop", "min_saving": gamma, **limits}
+    limits = {"zero_gain": "stop", "min_saving": taken(Limit, "gamma", gamma), **limits}
     impurity = RegularisedSquaredError(reg_lambda, reg_alpha)
     learner = cart(impurity=impurity, categories=categories, missing=missing, **limits)
     return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, root_risk=Exact(1)))  # gamma is no share

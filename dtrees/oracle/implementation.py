@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Exact, Rational
+    from dtrees.oracle.boosted import Boosted
     from dtrees.oracle.conventions import Conventions
     from dtrees.trees.paths import Path
     from dtrees.trees.summary import ClassCounts, Moments, Summary
@@ -107,6 +108,9 @@ class Implementation(Protocol):
 
         It is grown as *tree* was, or made of *tree*, as by `dtrees.best_first`.
         """
+
+    def boost(self, data: Dataset) -> Boosted:
+        """Return a few trees grown by boosting with squared error, by default options, and by what they were grown."""
 
     def prune_at(self, tree: Tree, path: Path) -> Tree | Document:
         """Return *tree* with the node at *path* replaced by a leaf.
