@@ -48,9 +48,11 @@ from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.growing.monotone import bounded_values, grow_monotone
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.priors import altered_priors, with_priors
+from dtrees.growing.regularised import RegularisedSquaredError, regularised_cart
 from dtrees.growing.twoing import superclasses, twoing, twoing_cart
 from dtrees.numbers.exact import Exact
 from dtrees.numbers.quotient import Quotient
+from dtrees.predicting.boosting import boosted_predictions, residual_data
 from dtrees.predicting.importances import importances, impurity_decreases
 from dtrees.predicting.monotone import predict_monotone
 from dtrees.predicting.predict import apply, predict, predict_proba
@@ -123,6 +125,7 @@ __all__ = [
     "Pruned",
     "Questions",
     "Quotient",
+    "RegularisedSquaredError",
     "Responses",
     "ScoredSplit",
     "Stopping",
@@ -142,6 +145,7 @@ __all__ = [
     "best_first",
     "best_split",
     "bounded_values",
+    "boosted_predictions",
     "branches",
     "c45",
     "cart",
@@ -200,9 +204,11 @@ __all__ = [
     "read_csv",
     "reduced_error_prune",
     "regression_data",
+    "regularised_cart",
     "render_cp_table",
     "render_text",
     "replace_at",
+    "residual_data",
     "scored_splits",
     "select_by_holdout",
     "shuffled_folds",

@@ -34,6 +34,8 @@ CITATIONS = {
     "IEEE Transactions on Pattern Analysis and Machine Intelligence 19, 1997.",
     "THERNEAU": "T. M. Therneau, E. J. Atkinson: An introduction to recursive partitioning using the RPART routines. "
     "Mayo Foundation, vignette of rpart, 2019.",
+    "CHEN16": "T. Chen, C. Guestrin: XGBoost: A scalable tree boosting system. Proceedings of the 22nd ACM SIGKDD "
+    "International Conference on Knowledge Discovery and Data Mining, 2016.",
     "SHI07": "H. Shi: Best-first decision tree learning. Master's thesis, University of Waikato, 2007.",
     "AUGUSTE20": "C. Auguste, S. Malory, I. Smirnov: A better method to enforce monotonic constraints in regression "
     "and classification trees. HAL 02862802, 2020.",

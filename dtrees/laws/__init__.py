@@ -8,11 +8,12 @@
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
 Modules in reading order: `plain`, `system`, `definitions`, `law`; the laws themselves in `measures`,
-`splitting`, `growing`, `symmetries`, `predicting`, `missing`, `monotone`, `priors_and_costs`, `pruning`,
+`splitting`, `growing`, `symmetries`, `predicting`, `missing`, `monotone`, `priors_and_costs`, `boosting`, `pruning`,
 `sequence`, `estimating`, `validating` and `selecting`;
 their random inputs in `strategies`, `inputs` and `tree_strategies`; and `check`, which runs them.
 """
 
+import dtrees.laws.boosting
 import dtrees.laws.estimating
 import dtrees.laws.growing
 import dtrees.laws.measures

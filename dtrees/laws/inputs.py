@@ -311,6 +311,21 @@ def costed_prior_data(draw: Draw) -> tuple[Dataset, dict[Any, Fraction], Costs]:
     return data, priors, Costs([[draw(cost) if i != j else 0 for j in priors] for i in priors], list(priors))
 
 
+# --- boosting ----------------------------------------------------------------------------------------------------
+
+NUMBERS = datasets(target="numbers")
+_charges = st.tuples(st.sampled_from([0, 1, Fraction(1, 2), 3]), st.sampled_from([0, 0, Fraction(1, 4), 2]))
+
+charged_data = _with(NUMBERS, lambda _: _charges)
+"""(data, (lambda, alpha)): data of numbers, and how much the size of a leaf's value is charged."""
+
+charged_questions = _with(NUMBERS, lambda _: _charges, questions_about)
+"""(data, (lambda, alpha), question), the question about the data."""
+
+boosted_trials = _with(NUMBERS, learners, lambda _: _charges, lambda _: st.sampled_from([1, Fraction(1, 3), 2]))
+"""(data, learner, (lambda, alpha), rate): two trees are grown, and their leaves' values multiplied by the rate."""
+
+
 # --- missing values ----------------------------------------------------------------------------------------------
 
 

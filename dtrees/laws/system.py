@@ -17,7 +17,8 @@ from dtrees.laws.definitions import nodes
 from dtrees.pruning.risk import risk_of_node
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
+    from fractions import Fraction
 
     from dtrees.data.dataset import Category
     from dtrees.growing.impurity import Impurity
@@ -120,6 +121,7 @@ class System:
     AlteredGini: Callable[[dt.Costs], Impurity] = dt.AlteredGini
     ExpectedCost: Callable[[dt.Costs], Impurity] = dt.ExpectedCost
     GiniWithCosts: Callable[[dt.Costs], Impurity] = dt.GiniWithCosts
+    RegularisedSquaredError: Callable[..., Any] = dt.RegularisedSquaredError
     twoing: Callable[..., Exact] = dt.twoing
     superclasses: Callable[..., tuple[tuple[Category, ...], tuple[Category, ...]]] = dt.superclasses
 
@@ -134,6 +136,8 @@ class System:
     depth: Callable[..., int] = dt.depth
     to_json: Callable[[dt.Tree], str] = dt.to_json
     from_json: Callable[[str], dt.Tree] = dt.from_json
+    residual_data: Callable[..., dt.Dataset] = dt.residual_data
+    boosted_predictions: Callable[..., Sequence[Fraction]] = dt.boosted_predictions
     impurity_decreases: Callable[..., dict[str, Exact]] = dt.impurity_decreases
     importances: Callable[..., dict[str, Quotient]] = dt.importances
 

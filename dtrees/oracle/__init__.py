@@ -7,6 +7,7 @@ takes as `Supported`, and reads data by `columns_of` and `targets_of`.
 """
 
 from dtrees.laws.plain import targets_of
+from dtrees.oracle.boosted import Boosted, judge_boosting
 from dtrees.oracle.conventions import EXACT, UNKNOWN, Conventions
 from dtrees.oracle.documents import judge_tree
 from dtrees.oracle.estimators import from_estimator
@@ -24,6 +25,7 @@ from dtrees.oracle.leaves import judge_leaves
 __all__ = [
     "EXACT",
     "UNKNOWN",
+    "Boosted",
     "Claims",
     "Conformance",
     "Conventions",
@@ -39,6 +41,7 @@ __all__ = [
     "conformance",
     "from_estimator",
     "infer_conventions",
+    "judge_boosting",
     "judge_exported",
     "judge_forest",
     "judge_leaves",

@@ -20,6 +20,7 @@ import numpy as np
 from dtrees.data.dataset import Classes, Dataset, Numeric
 from dtrees.errors import Unsupported
 from dtrees.growing.impurity import Impurity, usual_impurity
+from dtrees.oracle.boosted import judge_boosting
 from dtrees.oracle.documents import Grown, pruned_of, read_tree, row_of
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.implementation import takes
@@ -222,6 +223,12 @@ def _shared_rows(tree: Tree, data: Dataset) -> set[tuple[frozenset[int], Rationa
 CONFIDENCES: Final = (Fraction(1, 4), Fraction(1, 20))
 """The confidences by which errors are predicted: C4.5's own, and a smaller one."""
 
+
+def boosting(around: Examination) -> Verdict:
+    """Return the verdict on a few trees that the implementation grows by its default options, each on what is left."""
+    return judge_boosting(around.ask("boost", around.case.data), conventions=around.conventions)
+
+
 CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
     "predictions": ("predict", predictions),
     "endings": ("apply", endings),
@@ -231,6 +238,7 @@ CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {
     "other rows": ("predict", other_rows),
     "best-first growth": ("best_first", best_first),
     "monotone growth": ("grow_monotone", monotone),
+    "boosting": ("boost", boosting),
     "reduced-error pruning": ("reduced_error_prune", reduced_error),
     "error-based pruning": ("error_based_prune", error_based),
 }

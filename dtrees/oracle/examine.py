@@ -167,7 +167,7 @@ def _checked(
     findings = []
     for finding in verdict.deviations:
         known = attrs.evolve(finding, check=check, code=code)
-        why = explain(known, around)
+        why = finding.why or explain(known, around)
         got, right = trees(known) if trees and (finding.kind, why) not in displayed else (None, None)
         displayed.add((finding.kind, why))
         findings.append(attrs.evolve(known, why=why, got_tree=document_of(got), right_tree=document_of(right)))

@@ -16,6 +16,7 @@ import numpy as np
 
 from dtrees.growing.costs import costs_of
 from dtrees.growing.impurity import Impurity, entropy, squared_error
+from dtrees.growing.regularised import RegularisedSquaredError
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.numbers.quotient import Quotient
 from dtrees.pruning.scales import Scale, unit_of_risk
@@ -220,6 +221,8 @@ def is_short(number: Rational) -> bool:
 def is_exact_in_floats(summary: Any, whole: Any, impurity: Impurity) -> bool:
     """Return whether floats hold the shares of *summary*, and so its impurity, without rounding."""
     if not is_short(summary.weight / Fraction(whole)) or not is_short(summary.weight):
+        return False
+    if isinstance(impurity, RegularisedSquaredError):
         return False
     if not isinstance(summary, ClassCounts):
         return is_short(summary.mean) and is_short(Fraction(summary.squares) / summary.weight)

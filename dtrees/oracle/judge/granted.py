@@ -20,6 +20,7 @@ from dtrees.growing.best_split import ScoredSplit, scored, scored_split, scored_
 from dtrees.growing.candidates import divisions
 from dtrees.growing.gain_ratio import intrinsic_value, passes_gate
 from dtrees.growing.impurity import squared_error
+from dtrees.growing.regularised import RegularisedSquaredError
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates, plain_questions
@@ -364,13 +365,13 @@ def _around(exact: Any, error: Fraction) -> Range:
 def _error(summaries: Sequence[Summary], impurity: Impurity, rows: int) -> Fraction:
     """Return how far the float gain or impurity of a node (the first of *summaries*) and its parts may be off.
 
-    Squares are summed about the mean, whose own rounding adds its square.
+    Squares are summed about the mean, whose own rounding adds its square; about 0 where leaves are regularised.
     """
     if all(is_exact_in_floats(summary, summaries[0].weight, impurity) for summary in summaries):
         return Fraction(0)
     whole = summaries[0]
     terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries) + rows
-    if isinstance(whole, ClassCounts):
+    if isinstance(whole, ClassCounts) or isinstance(impurity, RegularisedSquaredError):
         return 2 * rounding_bound(terms, spread(whole, impurity))
     about_the_mean = rounding_bound(terms, squared_error(whole).as_fraction())
     return 2 * (about_the_mean + rounding_bound(terms, 1) ** 2 * Fraction(spread(whole)))

@@ -10,11 +10,13 @@ import attrs
 import numpy as np
 
 from dtrees.errors import InvalidData
+from dtrees.growing.regularised import RegularisedSquaredError
 from dtrees.numbers.exact import Exact, rational
 from dtrees.numbers.quotient import Quotient
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.rounding import Number, importance_bound, size_of
+from dtrees.predicting.boosting import UNREGULARISED
 from dtrees.predicting.importances import importances, impurity_decreases
 from dtrees.predicting.predict import apply, ends_of_rows, summaries
 from dtrees.pruning.risk import risk_of_node
@@ -76,7 +78,7 @@ def judge_claim(
     ]
     if claim.value:
         shares = summary.proportions if isinstance(summary, ClassCounts) else ()
-        value = [Number(Exact(share), 1) for share in shares] or [_mean(visit, summary, how)]
+        value = [Number(Exact(share), 1) for share in shares] or [_mean(visit, summary, how, impurity)]
         compared += [("value", number, stated) for number, stated in zip(value, claim.value, strict=True)]
     found = [
         _misstated(kind, visit, number, stated)
@@ -91,11 +93,15 @@ def judge_claim(
     return found
 
 
-def _mean(visit: Visit, summary: Summary, how: Conventions) -> Number:
-    """Return the mean; floats of 32 bits are granted the rounding of all rows, from which a node's sums may come."""
+def _mean(visit: Visit, summary: Summary, how: Conventions, impurity: Impurity) -> Number:
+    """Return the mean, or the value by a regularised *impurity*.
+
+    Floats of 32 bits are granted the rounding of all rows, from which a node's sums may come.
+    """
     responses = cast("Responses", visit.data.target).values
     size = np.abs(responses if how.stated_precision == "float32" else responses[visit.rows]).max()
-    return Number(Exact(cast("Moments", summary).mean), rational(float(size)))
+    measure = impurity if isinstance(impurity, RegularisedSquaredError) else UNREGULARISED
+    return Number(Exact(measure.value(cast("Moments", summary))), rational(float(size)))
 
 
 def _misstated(kind: str, visit: Visit, number: Number, stated: float) -> Finding:

@@ -14,11 +14,26 @@ import attrs
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingRegressor
 
+import dtrees as dt
 from dtrees.data.dataset import Categorical, Dataset, Numeric
 from dtrees.growing.best_split import scored_splits
+from dtrees.oracle.boosted import Boosted
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import Finding, NoAnswer
-from dtrees.peers.shared.boosters import Node, OneTree, as_numbers, categorical, inputs, lost, mean_of, question_at
+from dtrees.peers.shared.boosters import (
+    ROUNDS,
+    TIMES,
+    Node,
+    OneTree,
+    as_numbers,
+    binned,
+    boostable,
+    categorical,
+    inputs,
+    lost,
+    mean_of,
+    question_at,
+)
 from dtrees.peers.shared.peer import mean_regret
 
 if TYPE_CHECKING:
@@ -30,6 +45,9 @@ OPTIONS: Final[dict[str, Any]] = {
     "max_iter": 1, "learning_rate": 1, "max_leaf_nodes": None, "min_samples_leaf": 1, "early_stopping": False,
 }  # fmt: skip
 """The options of one unregularised tree."""
+
+DEFAULTS: Final[dict[str, Any]] = {"learning_rate": 0.1, "min_samples_leaf": 20, "l2_regularization": 0}
+"""The defaults that later trees depend on, too: at most 255 bins a column, and a start at the mean."""
 
 LEAST_ROWS: Final = 10
 FEW: Final = "defect: a category of fewer than 10 rows is not asked for"
@@ -88,6 +106,22 @@ class HistGradientBoosting(OneTree):
 
         nodes = [_node(node, float(base), some(node) if node["is_categorical"] else ()) for node in tree.nodes]
         return [attrs.evolve(node, asks=order[node.asks]) if node.children else node for node in nodes]
+
+    def boost(self, data: Dataset, rounds: int = ROUNDS, **changed: Any) -> Boosted:
+        """Return the trees that it boosts by its default options, or with some *changed*, of rows of weight 1."""
+        data, options = boostable(data, times=TIMES), {**DEFAULTS, **changed}
+        target: Any = data.target
+        fitted = HistGradientBoostingRegressor(max_iter=rounds, **changed).fit(inputs(data), target.values)
+        grown, [[start]] = fitted._predictors, fitted._baseline_prediction  # noqa: SLF001 (it shows no tree)
+        learner = dt.regularised_cart(
+            reg_lambda=options["l2_regularization"], min_leaf=options["min_samples_leaf"], missing="either_side"
+        )
+        trees = [[_node(node, 0.0, ()) for node in tree.nodes] for [tree] in grown]
+        return Boosted(
+            trees=tuple(self.document(data, tree) for tree in trees),
+            data=binned(data, fitted._bin_mapper.transform(inputs(data))),  # noqa: SLF001
+            learner=learner, start=float(start), rate=options["learning_rate"],
+        )  # fmt: skip
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a cause each)

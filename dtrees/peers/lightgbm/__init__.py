@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
@@ -17,6 +19,7 @@ import pandas as pd
 
 import dtrees as dt
 from dtrees.growing.best_split import optimal_among, scored_splits
+from dtrees.oracle.boosted import Boosted
 from dtrees.oracle.cases import Case
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.examination import Examination
@@ -26,9 +29,13 @@ from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.rounding import rounding_of_squares
 from dtrees.peers.shared.boosters import (
     NOT_ASKED,
+    ROUNDS,
+    TIMES,
     Node,
     OneTree,
     as_numbers,
+    binned,
+    boostable,
     categorical,
     inputs,
     lost,
@@ -51,6 +58,11 @@ OPTIONS: Final[dict[str, Any]] = {
     "min_data_per_group": 1, "deterministic": True, "force_col_wise": True, "num_threads": 1, "verbosity": -1,
 }  # fmt: skip
 """The options of one unregularised tree with a bin for each value; num_leaves is the number of rows, at least 2."""
+
+DEFAULTS: Final[dict[str, Any]] = {
+    "learning_rate": 0.1, "min_data_in_leaf": 20, "lambda_l2": 0, "lambda_l1": 0, "min_gain_to_split": 0,
+}  # fmt: skip
+"""The defaults that later trees depend on, too: at most 255 bins a column, bundles of columns, a start at the mean."""
 
 NEAR: Final = "convention: neighbours in one bin"
 """Why no threshold lies between neighbours a few floats apart."""
@@ -89,14 +101,29 @@ class LightGBM(OneTree):
         except lightgbm.basic.LightGBMError as failure:
             message = str(failure).partition(" at /")[0]  # without the place in its source
             raise NoAnswer(kind="error", message=message) from failure
-        nodes: list[Node] = []
-        waiting = [booster.dump_model()["tree_info"][0]["tree_structure"]]
-        for node in waiting:
-            children = [node[side] for side in ("left_child", "right_child") if side in node]
-            places = tuple(range(len(waiting), len(waiting) + len(children)))
-            waiting += children
-            nodes.append(_node(node, places))
-        return nodes
+        return _nodes_of(booster.dump_model()["tree_info"][0])
+
+    def boost(self, data: dt.Dataset, rounds: int = ROUNDS, **changed: Any) -> Boosted:
+        """Return the trees that LightGBM boosts by its default options, or with some *changed*, of rows of weight 1.
+
+        The first tree states its values with the start added, which is the mean of the float32 responses.
+        """
+        data, options = boostable(data, times=TIMES), {**DEFAULTS, **changed}
+        asked = {"objective": "regression", "num_threads": 1, "verbosity": -1, "deterministic": True, **changed}
+        target: Any = data.target
+        training = lightgbm.Dataset(inputs(data), target.values, params=asked)
+        grown = lightgbm.train(asked, training, rounds).dump_model()["tree_info"]
+        start = float(dt.summarize(self.conventions.seen(data)).mean)  # type: ignore[union-attr]  # of numbers
+        trees = [_nodes_of(tree) for tree in grown]
+        trees[0] = [attrs.evolve(node, value=node.value - start) for node in trees[0]]
+        learner = dt.regularised_cart(
+            reg_lambda=options["lambda_l2"], reg_alpha=options["lambda_l1"], gamma=options["min_gain_to_split"],
+            min_leaf=options["min_data_in_leaf"], missing="either_side",
+        )  # fmt: skip
+        return Boosted(
+            trees=tuple(self.document(data, tree) for tree in trees), data=binned(data, _bins_of(training)),
+            learner=learner, start=start, rate=options["learning_rate"],
+        )  # fmt: skip
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
@@ -128,6 +155,27 @@ def _table(data: dt.Dataset) -> Any:
         place = data.feature_names.index(one.name)
         frame[f"column {place}"] = pd.Series(pd.Categorical.from_codes(one.codes, dtype=kind))
     return frame
+
+
+def _bins_of(training: lightgbm.Dataset) -> np.ndarray:
+    """Return the number of the bin of each value, of a row and a column, as LightGBM's text of its data shows it."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "bins"
+        training._dump_text(str(file))  # noqa: SLF001 (nothing else shows the bins)
+        *_, rows = file.read_text(encoding="utf-8").partition("forced_bins:")
+    lines = [line for line in rows.splitlines() if line.strip() and not line.startswith("feature")]
+    return np.array([[int(code) for code in line.split(",") if code.strip()] for line in lines])
+
+
+def _nodes_of(tree: Mapping[str, Any]) -> list[Node]:
+    nodes: list[Node] = []
+    waiting = [tree["tree_structure"]]
+    for node in waiting:
+        children = [node[side] for side in ("left_child", "right_child") if side in node]
+        places = tuple(range(len(waiting), len(waiting) + len(children)))
+        waiting += children
+        nodes.append(_node(node, places))
+    return nodes
 
 
 def _node(node: Mapping[str, Any], children: tuple[int, ...]) -> Node:

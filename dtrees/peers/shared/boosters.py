@@ -77,7 +77,11 @@ class OneTree(Peer):
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the tree as a document with its questions, and with means if the target is numeric."""
         self.supported.require(data, learner)
-        nodes = self.nodes(as_numbers(data), learner.stopping)
+        return self.document(data, self.nodes(as_numbers(data), learner.stopping))
+
+    @staticmethod
+    def document(data: dt.Dataset, nodes: Sequence[Node]) -> Document:
+        """Return the tree of these *nodes*, which states values if the target is numeric."""
 
         def node(place: int) -> Document:
             one = nodes[place]
@@ -109,6 +113,40 @@ class OneTree(Peer):
     def nodes(self, data: dt.Dataset, rule: dt.Stopping) -> list[Node]:
         """Return the nodes of the tree that the booster grows on *data* with the limits of *rule*, parents first."""
         raise NotImplementedError
+
+
+ROUNDS: Final = 3
+"""So many trees are boosted."""
+FEW_ROWS: Final = 100
+TIMES: Final = 20
+"""Each of few rows stands so often, where a leaf has 20 at least by default."""
+
+
+def boostable(data: dt.Dataset, *, times: int = 1) -> dt.Dataset:
+    """Return *data* as numbers, each of few rows *times* times and, if more than once, with the weight of 1.
+
+    Raises `Unsupported` for categories, whose splits have defaults of their own.
+    """
+    if any(isinstance(feature, dt.Categorical) for feature in data.features):
+        message = "columns of categories are not boosted by default options"
+        raise dt.Unsupported(message)
+    data = as_numbers(data.present)
+    if times > 1:
+        often = data.take(np.repeat(np.arange(len(data)), times if len(data) < FEW_ROWS else 1))
+        data = attrs.evolve(often, weights=np.ones(len(often)))
+    return data
+
+
+def binned(data: dt.Dataset, bins: np.ndarray) -> dt.Dataset:
+    """Return *data* with each number replaced by the largest of its bin; *bins* has a column for each feature."""
+    features: list[Any] = []
+    for feature, codes in zip(data.features, bins.T, strict=True):
+        values: Any = feature.values.astype(np.float64)
+        for code in np.unique(codes[~feature.missing]):
+            inside = (codes == code) & ~feature.missing
+            values = np.where(inside, values[inside].max(), values)
+        features.append(dt.Numeric(feature.name, values))
+    return attrs.evolve(data, features=features)
 
 
 def inputs(data: dt.Dataset) -> np.ndarray:

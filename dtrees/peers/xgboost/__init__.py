@@ -14,16 +14,21 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import xgboost
 
+import dtrees as dt
 from dtrees.data.dataset import Numeric
 from dtrees.growing.best_split import scored_splits
 from dtrees.growing.impurity import squared_error
+from dtrees.oracle.boosted import Boosted
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.peers.shared.boosters import (
     NOT_ASKED,
+    ROUNDS,
     Node,
     OneTree,
     as_numbers,
+    binned,
+    boostable,
     categorical,
     inputs,
     lost,
@@ -36,7 +41,6 @@ from dtrees.trees.summary import summarize
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import dtrees as dt
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Stopping
     from dtrees.oracle.examination import Examination
@@ -49,6 +53,11 @@ OPTIONS: Final[dict[str, Any]] = {
 
 SUBSETS: Final = {"tree_method": "hist", "max_bin": 4096, "max_cat_to_onehot": 1, "max_cat_threshold": 4096}
 """Further options if columns hold categories, which the exact method does not know: a bin for each value."""
+
+DEFAULTS: Final[dict[str, Any]] = {
+    "eta": 0.3, "max_depth": 6, "min_child_weight": 1, "reg_lambda": 1, "reg_alpha": 0, "gamma": 0,
+}  # fmt: skip
+"""The defaults that later trees depend on, too: `hist` with at most 256 bins a column, and a start at the mean."""
 
 SINGLE: Final = "convention: categories are sorted by float32 means"
 LIGHT: Final = "defect: a category that weighs less than min_child_weight is sorted as if its mean were 0"
@@ -82,6 +91,28 @@ class XGBoost(OneTree):
         base = np.ravel(json.loads(json.loads(booster.save_config())["learner"]["learner_model_param"]["base_score"]))
         [tree] = json.loads(booster.save_raw("json"))["learner"]["gradient_booster"]["model"]["trees"]
         return [_node(tree, place, float(base[0])) for place in range(len(tree["split_indices"]))]
+
+    def boost(self, data: Dataset, rounds: int = ROUNDS, **changed: Any) -> Boosted:
+        """Return the trees that XGBoost boosts by its default options, or with some *changed*."""
+        data, options = boostable(data), {**DEFAULTS, **changed}
+        target: Any = data.target
+        matrix = xgboost.DMatrix(inputs(data), target.values, weight=data.weights)
+        booster = xgboost.train({"objective": "reg:squarederror", "nthread": 1, **changed}, matrix, rounds)
+        stated = json.loads(booster.save_raw("json"))["learner"]
+        start = float(np.ravel(json.loads(stated["learner_model_param"]["base_score"]))[0])
+        grown = stated["gradient_booster"]["model"]["trees"]
+        ends, cuts = matrix.get_quantile_cut()
+        columns = np.float32(inputs(data)).T
+        bins = [np.searchsorted(cuts[ends[k] : ends[k + 1]], column, "right") for k, column in enumerate(columns)]
+        learner = dt.regularised_cart(
+            reg_lambda=options["reg_lambda"], reg_alpha=options["reg_alpha"], gamma=options["gamma"],
+            min_leaf=options["min_child_weight"], max_depth=options["max_depth"], missing="either_side",
+        )  # fmt: skip
+        trees = [[_node(tree, place, 0) for place in range(len(tree["split_indices"]))] for tree in grown]
+        return Boosted(
+            trees=tuple(self.document(data, tree) for tree in trees), data=binned(data, np.column_stack(bins)),
+            learner=learner, start=start, rate=float(np.float32(options["eta"])),
+        )  # fmt: skip
 
     @staticmethod
     def explain(finding: Finding, around: Examination) -> str:
@@ -124,7 +155,7 @@ def _subsets(column: dt.Categorical, rows: dt.Dataset, *, light: Fraction) -> li
 
 def _node(tree: Mapping[str, Any], place: int, base: float) -> Node:
     left, right = tree["left_children"][place], tree["right_children"][place]
-    value = base + float(np.float32(tree["base_weights"][place]))
+    value = base + float(np.float32(tree["base_weights" if left >= 0 else "split_conditions"][place]))
     if left < 0:
         return Node(-1, 0.0, (), value)
     if tree["split_type"][place]:  # the categories listed go right
