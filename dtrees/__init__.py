@@ -46,6 +46,7 @@ from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassification, squared_error
 from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.growing.poisson import ShrunkDeviance, poisson_deviance, shrunk_rate
 from dtrees.growing.priors import altered_priors, with_priors
 from dtrees.growing.twoing import superclasses, twoing, twoing_cart
 from dtrees.numbers.exact import Exact
@@ -74,7 +75,7 @@ from dtrees.render import plot, render_cp_table, render_text, to_dot, to_html
 from dtrees.selection.cp_table import cp_table
 from dtrees.selection.cross_validation import cross_validate, plain_folds, shuffled_folds, stratified_folds
 from dtrees.selection.holdout import select_by_holdout
-from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
+from dtrees.selection.metrics import ABSOLUTE_ERROR, ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
 from dtrees.selection.out_of_bag import in_bag, out_of_bag, out_of_bag_error
 from dtrees.selection.permutation import permutation_importances
 from dtrees.trees.distribution import Distribution
@@ -87,6 +88,7 @@ from dtrees.trees.tree import Branch, Leaf, Tree, branches, depth, fold, leaves
 from dtrees.trees.tree_json import from_json, to_json
 
 __all__ = [
+    "ABSOLUTE_ERROR",
     "ACCURACY",
     "AUC",
     "ERROR",
@@ -123,6 +125,7 @@ __all__ = [
     "Quotient",
     "Responses",
     "ScoredSplit",
+    "ShrunkDeviance",
     "Stopping",
     "Surrogate",
     "Threshold",
@@ -186,6 +189,7 @@ __all__ = [
     "pessimistic_prune",
     "plain_folds",
     "plot",
+    "poisson_deviance",
     "predict",
     "predict_proba",
     "predicted_errors",
@@ -200,6 +204,7 @@ __all__ = [
     "replace_at",
     "scored_splits",
     "select_by_holdout",
+    "shrunk_rate",
     "shuffled_folds",
     "split",
     "split_totals",

@@ -91,7 +91,10 @@ IMPURITIES: Final[dict[str, Impurity]] = {i.__name__: i for i in (gini, entropy,
 
 @singledispatch
 def usual_impurity(of: Summary | Target) -> Impurity:
-    """Return the impurity that CART takes by default: `gini` for classes, `squared_error` for a regression."""
+    """Return the impurity that CART takes by default: `gini` for classes, `squared_error` for numbers.
+
+    Of `KeptResponses` it is what their centre makes least: `absolute_error` or `poisson_deviance`.
+    """
     return gini if isinstance(of, ClassCounts | Classes) else squared_error
 
 

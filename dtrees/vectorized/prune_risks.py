@@ -113,7 +113,7 @@ def risks_of(alike: IntArray, summaries: Sequence[Any], impurity: Impurity | Non
 
     *alike* gives for each node the index of its summary; *risk* is the specification's function.
     """
-    if isinstance(summaries[0], Moments) and impurity in (None, squared_error):
+    if type(summaries[0]) is Moments and impurity in (None, squared_error):
         return Squares(alike, summaries)
     keys = [summary.counts for summary in summaries] if impurity in OF_COUNTS else summaries
     places, distinct = numbered(keys)

@@ -322,7 +322,7 @@ def _is_excused(
 def _may_say(here: Dataset, conventions: Conventions) -> tuple[Any, ...]:
     """Return the predictions that are right for a leaf of these rows."""
     summary = summarize(here)
-    return conventions.predicted(summary) if isinstance(summary, ClassCounts) else (summary.mean,)
+    return conventions.predicted(summary) if isinstance(summary, ClassCounts) else (summary.predicted,)
 
 
 def _may_all_say(here: Dataset, level: int, learner: Learner, conventions: Conventions, said: Any) -> bool:
@@ -353,6 +353,8 @@ def _error(summaries: Sequence[Summary], impurity: Impurity, rows: int) -> Fract
     whole = summaries[0]
     terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries) + rows
     if isinstance(whole, ClassCounts):
+        return 2 * rounding_bound(terms, spread(whole, impurity))
+    if impurity is not squared_error:
         return 2 * rounding_bound(terms, spread(whole, impurity))
     about_the_mean = rounding_bound(terms, squared_error(whole).as_fraction())
     return 2 * (about_the_mean + rounding_bound(terms, 1) ** 2 * Fraction(spread(whole)))

@@ -95,7 +95,7 @@ def _mean(visit: Visit, summary: Summary, how: Conventions) -> Number:
     """Return the mean; floats of 32 bits are granted the rounding of all rows, from which a node's sums may come."""
     responses = cast("Responses", visit.data.target).values
     size = np.abs(responses if how.stated_precision == "float32" else responses[visit.rows]).max()
-    return Number(Exact(cast("Moments", summary).mean), rational(float(size)))
+    return Number(Exact(cast("Moments", summary).predicted), rational(float(size)))
 
 
 def _misstated(kind: str, visit: Visit, number: Number, stated: float) -> Finding:
@@ -274,6 +274,6 @@ def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conven
     if not summary.weight:
         yield "nothing, for no row has grown its node"
         return
-    mean = Number(Exact(summary.mean), size_of("value", summary))
+    mean = Number(Exact(summary.predicted), size_of("value", summary))
     if not mean.admits(float(predicted), len(rows), conventions.stated_precision):
-        yield f"{summary.mean} = {float(summary.mean)!r}"
+        yield f"{summary.predicted} = {summary.prediction!r}"
