@@ -40,7 +40,7 @@ CITATIONS = {
     "BAKER75": "A. Baker: Transcendental Number Theory. Cambridge University Press, 1975.",
     "MCCULLAGH89": "P. McCullagh, J. A. Nelder: Generalized Linear Models, 2nd edition. Chapman and Hall, 1989.",
     "RPART": "T. M. Therneau, E. J. Atkinson: An introduction to recursive partitioning using the RPART routines. "
-    "The vignette longintro of R's package rpart, 2025.",
+    "The vignette longintro of R's package rpart, 2026.",
     "BERNSTEIN05": "D. J. Bernstein: Factoring into coprimes in essentially linear time. "
     "Journal of Algorithms 54, 2005.",
     "SHEWCHUK97": "J. R. Shewchuk: Adaptive precision floating-point arithmetic and fast robust geometric predicates. "

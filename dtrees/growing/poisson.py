@@ -26,8 +26,8 @@ def poisson_deviance(summary: Distribution) -> Exact:
     >>> poisson_deviance(Distribution.of([0, 1, 3, 4], centre="rate"))
     Exact('3/2*log2(3)')
     >>> data = dt.regression_data({"x": [1, 2, 3, 4]}, dt.KeptResponses("rate", [0, 0, 1, 9]))
-    >>> str(dt.best_split(data, dt.cart()).question)
-    'x <= 3.5'
+    >>> dt.best_split(data, dt.cart()).question
+    Threshold(feature='x', threshold=3.5)
     """
     return deviance_from(summary.mean, summary)
 
