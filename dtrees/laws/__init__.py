@@ -8,13 +8,14 @@
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
 Modules in reading order: `plain`, `system`, `definitions`, `law`; the laws themselves in `measures`,
-`splitting`, `growing`, `symmetries`, `predicting`, `missing`, `priors_and_costs`, `pruning`, `sequence`,
+`splitting`, `growing`, `symmetries`, `predicting`, `kept`, `missing`, `priors_and_costs`, `pruning`, `sequence`,
 `estimating`, `validating` and `selecting`;
 their random inputs in `strategies`, `inputs` and `tree_strategies`; and `check`, which runs them.
 """
 
 import dtrees.laws.estimating
 import dtrees.laws.growing
+import dtrees.laws.kept
 import dtrees.laws.measures
 import dtrees.laws.missing
 import dtrees.laws.predicting

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric
+from dtrees.data.kept import Centre, KeptResponses
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
 from dtrees.growing.costs import Costs
@@ -67,6 +68,28 @@ CLASSES = datasets(target="classes")
 
 class_data = st.tuples(CLASSES)
 """(data): data of classes."""
+
+_MEDIANS, _RATES = get_args(Centre)[:-1], get_args(Centre)[-1:]
+
+
+def _kept(centres: Sequence[Centre]) -> st.SearchStrategy[Dataset]:
+    """Data of whole weights whose responses are kept, as counts where the centre is a rate."""
+    return st.builds(_keeping, datasets(target="numbers", whole_weights=True), st.sampled_from(centres))
+
+
+def _keeping(data: Dataset, centre: Centre) -> Dataset:
+    values = data.target.values  # type: ignore[union-attr]  # of numbers
+    return attrs.evolve(data, target=KeptResponses(centre, abs(values) // 0.25 if centre == "rate" else values))
+
+
+median_data = st.tuples(_kept(_MEDIANS))
+"""(data): kept responses whose centre is a median, with whole weights."""
+
+count_data = st.tuples(_kept(_RATES))
+"""(data): kept counts whose centre is their rate, with whole weights."""
+
+kept_trials = _with(_kept(_MEDIANS + _RATES), book_learners)
+"""(data, learner): kept responses with whole weights, and CART with default stopping."""
 
 number_data = st.tuples(datasets(target="numbers", whole_weights=True))
 """(data): data of numbers with whole weights."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise, product
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -39,13 +39,13 @@ def data_of(table: Table, centre: Any) -> dt.Dataset:
 def parts_of(table: Table) -> Iterator[tuple[Fraction, list[int], list[int]]]:
     """Yield each threshold halfway between two values, and the responses on both of its sides."""
     values = sorted({x for x, _ in table})
-    for low, high in zip(values, values[1:], strict=False):
+    for low, high in pairwise(values):
         cut = Fraction(low + high, 2)
         yield cut, [y for x, y in table if x < cut], [y for x, y in table if x > cut]
 
 
 def least_deviations(responses: Sequence[int]) -> Fraction:
-    """Return the least sum of absolute deviations from any number: some response is one, as the sum is piecewise linear."""
+    """Return the least sum of absolute deviations from any number, such as some response."""
     return Fraction(min(sum(abs(y - centre) for y in responses) for centre in responses))
 
 
@@ -76,7 +76,8 @@ def test_a_weight_is_so_many_rows() -> None:
         for weights in product((1, 2, 3), repeat=3):
             repeated = [y for y, w in zip(responses, weights, strict=True) for _ in range(w)]
             for centre in (*CENTRES, "rate"):
-                one, other = dt.Distribution.of(responses, weights, centre=centre), dt.Distribution.of(repeated, centre=centre)  # fmt: skip
+                one = dt.Distribution.of(responses, weights, centre=centre)
+                other = dt.Distribution.of(repeated, centre=centre)
                 assert one == other
                 assert one.predicted == other.predicted
 
@@ -88,7 +89,7 @@ def test_the_admissible_splits_lower_the_deviations_most_and_none_raises_them() 
         gains = {cut: whole - least_deviations(left) - least_deviations(right) for cut, left, right in parts_of(table)}
         assert min(gains.values(), default=0) >= 0
         best = [cut for cut, gained in gains.items() if gained == max(gains.values())]
-        assert [one.question.threshold for one in found] == best  # type: ignore[union-attr]  # all are thresholds
+        assert [one.question.threshold for one in found] == best  # type: ignore[attr-defined]  # all are thresholds
         assert [one.gain * len(table) for one in found] == [gains[cut] for cut in best]
 
 
@@ -99,7 +100,7 @@ def test_the_admissible_splits_of_counts_are_of_the_largest_likelihood() -> None
         ratios = {cut: likelihood(left) * likelihood(right) / whole for cut, left, right in parts_of(table)}
         assert min(ratios.values(), default=1) >= 1
         best = [cut for cut, ratio in ratios.items() if ratio == max(ratios.values())]
-        assert [one.question.threshold for one in found] == best  # type: ignore[union-attr]  # all are thresholds
+        assert [one.question.threshold for one in found] == best  # type: ignore[attr-defined]  # all are thresholds
         for one in found:  # gain * N is 2 log2 of the ratio
             assert one.gain * len(table) == 2 * dt.Exact.log2(max(ratios.values()))
 
@@ -128,7 +129,7 @@ def test_each_member_of_a_sequence_costs_least_of_all_pruned_subtrees_on_its_int
 def test_cross_validation_is_what_it_says_computed_directly() -> None:
     """Each fold is tried on its tree's member of the beta of the whole; here all betas are from direct comparisons."""
     for table in tables(4):
-        if len(table) < 2:  # noqa: PLR2004 (two folds)
+        if len(table) < 2:
             continue
         data, folds = data_of(table, "lower_median"), [row % 2 for row in range(len(table))]
         result = dt.cross_validate(data, dt.cart(), folds)
@@ -152,7 +153,7 @@ def test_cross_validation_is_what_it_says_computed_directly() -> None:
 def best_at(tree: dt.Tree, squared: Any, rows: int) -> dt.Tree:
     """Return the smallest tree of least R(T) / N + beta |T|, beta the root of *squared*, or the root where it is None.
 
-    R(one) / N + beta |one| <= R(other) / N + beta |other| is asked as (R(other) - R(one)) / N >= beta (|one| - |other|).
+    R(one) / N + beta |one| <= R(other) / N + beta |other| where (R(other) - R(one)) / N >= beta (|one| - |other|).
     """
     every = sorted(dt.all_pruned_subtrees(tree), key=lambda one: len(dt.leaves(one)))
     if squared is None:

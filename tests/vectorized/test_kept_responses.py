@@ -32,10 +32,10 @@ def rows_of(seed: int, centre: Any, *, plain: bool = False) -> dt.Dataset:
     return dt.regression_data(columns, responses if plain else dt.KeptResponses(centre, responses), weights=weights)
 
 
-def said(call: Callable[[], Any]) -> Any:
+def said(function: Callable[..., Any], *given: Any, **options: Any) -> Any:
     """Return the answer, or the text of the error."""
     try:
-        return call()
+        return function(*given, **options)
     except dt.DtreesError as error:
         return type(error), str(error)
 
@@ -54,18 +54,17 @@ def test_each_function_gives_what_the_specification_does(centre: str, learner: d
         sequence, fast = dt.pruning_sequence(tree), dt.vectorized.pruning_sequence(tree)
         assert tuple(fast) == tuple(sequence)
         for measure in MEASURES:
-            expected = said(lambda m=measure: dt.select_by_holdout(sequence, other, measure=m))
-            assert said(lambda m=measure: dt.vectorized.select_by_holdout(fast, other, measure=m)) == expected
-        pruned = said(lambda: dt.reduced_error_prune(tree, other))
-        assert said(lambda: dt.vectorized.reduced_error_prune(tree, other)) == pruned
+            expected = said(dt.select_by_holdout, sequence, other, measure=measure)
+            assert said(dt.vectorized.select_by_holdout, fast, other, measure=measure) == expected
+        assert said(dt.vectorized.reduced_error_prune, tree, other) == said(dt.reduced_error_prune, tree, other)
 
 
 @pytest.mark.parametrize("centre", CENTRES)
 def test_cross_validation_is_the_specifications(centre: str) -> None:
     for seed in range(3):
         data, folds = rows_of(seed, centre), dt.plain_folds(14, 3)
-        right = said(lambda: dt.cross_validate(data, dt.cart(), folds))
-        found = said(lambda: dt.vectorized.cross_validate(data, dt.cart(), folds))
+        right = said(dt.cross_validate, data, dt.cart(), folds)
+        found = said(dt.vectorized.cross_validate, data, dt.cart(), folds)
         assert isinstance(right, tuple) == (centre == "rate")
         if isinstance(right, tuple):
             assert found == right
