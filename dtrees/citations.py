@@ -39,7 +39,7 @@ CITATIONS = {
     "FISHER36": "R. A. Fisher: The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 1936.",
     "BAKER75": "A. Baker: Transcendental Number Theory. Cambridge University Press, 1975.",
     "MCCULLAGH89": "P. McCullagh, J. A. Nelder: Generalized Linear Models, 2nd edition. Chapman and Hall, 1989.",
-    "RPART": "T. M. Therneau, E. J. Atkinson: An introduction to recursive partitioning using the RPART routines. "
+    "RPART26": "T. M. Therneau, E. J. Atkinson: An introduction to recursive partitioning using the RPART routines. "
     "The vignette longintro of R's package rpart, 2026.",
     "BERNSTEIN05": "D. J. Bernstein: Factoring into coprimes in essentially linear time. "
     "Journal of Algorithms 54, 2005.",

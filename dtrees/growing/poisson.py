@@ -42,7 +42,7 @@ def deviance_from(rate: Rational, summary: Distribution) -> Exact:
 def shrunk_rate(summary: Distribution, root: Distribution, *, shrink: Number = 1) -> Fraction:
     """Return the rate of a node, shrunk to that of the *root*, as rpart predicts it.
 
-    (sum_i w_i y_i + k) / (sum_i w_i + k / mean(root)), k = 1 / shrink^2      [RPART §8.2]
+    (sum_i w_i y_i + k) / (sum_i w_i + k / mean(root)), k = 1 / shrink^2      [RPART26 §8.2]
 
     It is the rate's mean by Bayes, whose gamma prior has the root's mean and the coefficient of variation *shrink*;
     with 0, as in rpart, nothing is shrunk.  Raises `InvalidData` where the counts of the root are all 0.
@@ -63,7 +63,7 @@ def shrunk_rate(summary: Distribution, root: Distribution, *, shrink: Number = 1
 class ShrunkDeviance:
     """The impurity by which rpart prunes: the mean deviance of the counts from their `shrunk_rate`, in bits.
 
-    A split may raise it.      [RPART §8.2]
+    A split may raise it.      [RPART26 §8.2]
 
     >>> node, root = [Distribution.of(counts, centre="rate") for counts in ([0, 0], [0, 0, 1, 3])]
     >>> ShrunkDeviance(root)(node)

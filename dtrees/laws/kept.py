@@ -66,14 +66,14 @@ def deviance_is_a_likelihood_ratio(system: System, data: Dataset) -> None:
     require_equal(system.poisson_deviance(system.summarize(data)) * len(counts), 2 * Exact.log2(ratio))
 
 
-@law("kept_trials", "CART84 §8.11; RPART §8.1", grown="judged")
+@law("kept_trials", "CART84 §8.11; RPART26 §8.1", grown="judged")
 def kept_branches_ask_optimal_questions(system: System, data: Dataset, learner: Learner) -> None:
     """Of kept responses, every branch lowers the sum of absolute deviations, or the Poisson deviance, most."""
     kept(data)
     require_optimal_questions(system.grow(data, learner), data, learner)
 
 
-@law("kept_trials", "CART84 §8.11; RPART §8.1")
+@law("kept_trials", "CART84 §8.11; RPART26 §8.1")
 def leaves_predict_their_centre(system: System, data: Dataset, learner: Learner) -> None:
     """Of kept responses, a leaf predicts the centre: their median, lower or upper median, or mean."""
     kept(data)

@@ -61,5 +61,5 @@ def choosing(choose: Callable[[dt.Dataset, dt.Learner], Splits], stop: Callable[
     return {"admissible_splits": choose, "grow": grow}
 
 
-for chapter in ("growing", "pruning", "estimating", "costs"):
+for chapter in ("growing", "pruning", "estimating", "costs", "kept"):
     import_module(f"quality.planted_{chapter}")

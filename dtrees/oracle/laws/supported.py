@@ -181,10 +181,10 @@ class Supported:
         """
         if not self.ordered:
             case = tuple(map(_without_order, case))
-        case = tuple(map(self._with_plain_responses, case))
         learner = next((given for given in case if isinstance(given, Learner)), None)
         if learner is None:
             return case if self.weights else tuple(map(_of_rows, case))
+        case = tuple(map(self._with_plain_responses, case))
         offered = self
         if any(isinstance(given, Dataset) and not isinstance(given.target, Classes) for given in case):
             fitting = tuple(one for one in self.impurities if one in {None, squared_error})
