@@ -74,8 +74,9 @@ from dtrees.pruning.upper_limit import upper_limit
 from dtrees.render import plot, render_cp_table, render_text, to_dot, to_html
 from dtrees.selection.cp_table import cp_table
 from dtrees.selection.cross_validation import cross_validate, plain_folds, shuffled_folds, stratified_folds
+from dtrees.selection.deviations import ABSOLUTE_ERROR, SQUARED_ERROR
 from dtrees.selection.holdout import select_by_holdout
-from dtrees.selection.metrics import ABSOLUTE_ERROR, ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
+from dtrees.selection.metrics import ACCURACY, AUC, ERROR, misclassification_cost
 from dtrees.selection.out_of_bag import in_bag, out_of_bag, out_of_bag_error
 from dtrees.selection.permutation import permutation_importances
 from dtrees.trees.distribution import Distribution

@@ -91,10 +91,7 @@ IMPURITIES: Final[dict[str, Impurity]] = {i.__name__: i for i in (gini, entropy,
 
 @singledispatch
 def usual_impurity(of: Summary | Target) -> Impurity:
-    """Return the impurity that CART takes by default: `gini` for classes, `squared_error` for numbers.
-
-    Of `KeptResponses` it is what their centre makes least: `absolute_error` or `poisson_deviance`.
-    """
+    """Return CART's impurity: `gini` for classes, `squared_error` for numbers, that of their centre for kept ones."""
     return gini if isinstance(of, ClassCounts | Classes) else squared_error
 
 

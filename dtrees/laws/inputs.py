@@ -69,27 +69,23 @@ CLASSES = datasets(target="classes")
 class_data = st.tuples(CLASSES)
 """(data): data of classes."""
 
-_MEDIANS, _RATES = get_args(Centre)[:-1], get_args(Centre)[-1:]
+
+def _kept(*centres: Centre) -> st.SearchStrategy[Dataset]:
+    """Counts that are kept, with whole weights."""
+    whole, centre = datasets(target="numbers", whole_weights=True), st.sampled_from(centres)
+    return st.builds(
+        lambda one, at: attrs.evolve(one, target=KeptResponses(at, one.target.values**2 // 0.1)), whole, centre
+    )
 
 
-def _kept(centres: Sequence[Centre]) -> st.SearchStrategy[Dataset]:
-    """Data of whole weights whose responses are kept, as counts where the centre is a rate."""
-    return st.builds(_keeping, datasets(target="numbers", whole_weights=True), st.sampled_from(centres))
+median_data = st.tuples(_kept("median", "lower_median", "upper_median"))
+"""(data): kept counts whose centre is a median."""
 
+count_data = st.tuples(_kept("rate"))
+"""(data): kept counts whose centre is their rate."""
 
-def _keeping(data: Dataset, centre: Centre) -> Dataset:
-    values = data.target.values  # type: ignore[union-attr]  # of numbers
-    return attrs.evolve(data, target=KeptResponses(centre, abs(values) // 0.25 if centre == "rate" else values))
-
-
-median_data = st.tuples(_kept(_MEDIANS))
-"""(data): kept responses whose centre is a median, with whole weights."""
-
-count_data = st.tuples(_kept(_RATES))
-"""(data): kept counts whose centre is their rate, with whole weights."""
-
-kept_trials = _with(_kept(_MEDIANS + _RATES), book_learners)
-"""(data, learner): kept responses with whole weights, and CART with default stopping."""
+kept_trials = _with(_kept(*get_args(Centre)), book_learners)
+"""(data, learner): kept counts, and CART with default stopping."""
 
 number_data = st.tuples(datasets(target="numbers", whole_weights=True))
 """(data): data of numbers with whole weights."""

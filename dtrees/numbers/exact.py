@@ -6,8 +6,7 @@ integers.  Since log2(2) = 1, a rational is the multiple of log2(2), and one for
     q_1 log2(b_1) + ... + q_k log2(b_k)        rationals q_i != 0;  integers b_i > 1, pairwise coprime
 
 Logarithms of pairwise coprime integers are linearly independent over the rationals (unique factorisation), so a
-number is zero exactly when no term is left.  One b_i may be Euler's number e, whose logarithm is independent of theirs:
-no power e^q is algebraic but e^0      [BAKER75 theorem 1.4].
+number is zero exactly when no term is left.  So is log2(e): of the powers of e, e^0 alone is algebraic [BAKER75 §1.4].
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import operator
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, TooLarge, ZeroDivisor, abbreviated, refused
@@ -70,15 +69,6 @@ class Exact(Ordered):
         if above.bit_count() == below.bit_count() == 1:
             return cls(above.bit_length() - below.bit_length())
         return summed(weighted_sum([(1, logarithm(above)), (-1, logarithm(below))]))
-
-    @classmethod
-    def log2_e(cls) -> Exact:
-        """Return log2(e) = 1 / ln 2, which brings a number of nats to bits.
-
-        >>> f"{Exact.log2_e():.6f}", Exact("2*log2(e) + 1") - Exact.log2_e()
-        ('1.442695', Exact('log2(e) + 1'))
-        """
-        return summed(logarithm(E))
 
     def __add__(self, other: Exact | Rational | float) -> Exact:
         if (number := self._taken(other)) is None:
@@ -233,7 +223,11 @@ def summed(value: Rational | Sum) -> Exact:
     return made
 
 
+LOG2_E: Final = summed(logarithm(E))
+"""log2(e) = 1 / ln 2, which brings a number of nats to bits."""
+
+
 def _total(terms: Iterable[tuple[int, Rational]]) -> Exact:
     """Return the sum of coefficient * log2(base)."""
-    logarithms = [(Exact.log2_e() if base == E else Exact.log2(base), coefficient) for base, coefficient in terms]
+    logarithms = [(LOG2_E if base == E else Exact.log2(base), coefficient) for base, coefficient in terms]
     return sum([one * coefficient for one, coefficient in logarithms], start=Exact(0))

@@ -132,8 +132,8 @@ def written(terms: Iterable[tuple[int, int | Fraction]]) -> str:
     text = ""
     for base, coefficient in terms:
         sign, size = ("-", -coefficient) if coefficient < 0 else ("+", coefficient)
-        parts = [rational_text(size)] * (size != 1 or base == 2)  # noqa: PLR2004 (log2(2) is 1)
-        parts += [f"log2({'e' if base == E else _digits(base)})"] * (base != 2)  # noqa: PLR2004
+        log = "" if base == 2 else f"log2({'e' if base == E else _digits(base)})"  # noqa: PLR2004 (log2(2) is 1)
+        parts = [rational_text(size)] * (size != 1 or not log) + [log] * bool(log)
         text += f" {sign} " if text else sign.removeprefix("+")
         text += "*".join(parts)
     return text or "0"

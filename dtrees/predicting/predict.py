@@ -175,8 +175,6 @@ def mixture(ends: list[End]) -> Summary:
     """Return the summary of one row that is divided among nodes.
 
     p_k = sum_t share_t N_k(t) / N(t), or the mean sum_t share_t mean(t)      [C45 §3.1]
-
-    Of kept responses it is their distribution, of which a median is then predicted.
     """
     mixed: Summary = total([end.node.summary * (Fraction(end.share) / end.node.summary.weight) for end in ends])
     return mixed

@@ -32,9 +32,8 @@ def select_by_holdout(sequence: Members, validation: Dataset, *, measure: Metric
 
     argbest_k measure(T_k, validation)      [CART84 §3.4.1; NOTE_D; NOTE_B]
 
-    *measure*: `ACCURACY` (the default for classes), `ERROR` (that for numbers: the mean of the tree's own loss), `AUC`,
-    `SQUARED_ERROR`, `ABSOLUTE_ERROR`, or `misclassification_cost`.  Raises `InvalidData` for an empty sequence and for
-    rows that the trees do not fit.
+    *measure*: `ACCURACY` (by default for classes), `ERROR` (for numbers), `AUC`, `SQUARED_ERROR`, `ABSOLUTE_ERROR`, or
+    `misclassification_cost`.  Raises `InvalidData` for an empty sequence and rows that the trees do not fit.
 
     >>> training, validation = dt.datasets.training_and_validation("watermelon2")
     >>> chosen = select_by_holdout(dt.pruning_sequence(dt.grow(training, dt.id3())), validation)

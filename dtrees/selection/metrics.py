@@ -12,7 +12,7 @@ from dtrees.arguments import checked, fields_as_annotated
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.costs import CostTable, as_costs, decision
-from dtrees.numbers.exact import Exact, Rational, rational
+from dtrees.numbers.exact import Exact, Rational
 from dtrees.predicting.predict import summaries
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Tree
@@ -22,7 +22,7 @@ from dtrees.trees.tree import Tree
 class Metric:
     """A name, a function from a tree and rows to an `Exact`, and whether larger is better."""
 
-    GIVE = "a measure, such as ACCURACY or SQUARED_ERROR"
+    GIVE = "a measure, such as ACCURACY or ERROR"
 
     name: str
     of: Callable[[Tree, Dataset], Exact]
@@ -35,28 +35,10 @@ def mean_loss(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> E
 
     sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
     """
-    return weighted_mean(data, row_losses(tree, data, costs=costs))
-
-
-def weighted_mean(data: Dataset, losses: list[Any]) -> Exact:
-    """Return sum_i w_i loss_i / sum_i w_i over the rows of *data*; raises `InvalidData` where there are none."""
     if not len(data):
         raise InvalidData("there are no rows to measure on: give at least one")
-    return Exact(sum([w * loss for w, loss in zip(data.row_weights, losses, strict=True)])) / sum(data.row_weights)
-
-
-@checked
-def mean_deviation(tree: Tree, data: Dataset, *, power: int) -> Exact:
-    """Return the mean squared deviation of the responses from their predictions, or with *power* 1 the absolute one.
-
-    sum_i w_i |y_i - f(x_i)|^power / sum_i w_i      [ESL2 §9.2, §10.6]
-
-    Raises `InvalidData` for classes.
-    """
-    if isinstance(data.target, Classes):
-        raise InvalidData("classes have no deviations from a number: choose ACCURACY, ERROR or AUC")
-    pairs = zip(data.target, predicting_summaries(tree, data), strict=True)
-    return weighted_mean(data, [rational(abs(y - summary.predicted)) ** power for y, summary in pairs])
+    pairs = zip(data.row_weights, row_losses(tree, data, costs=costs), strict=True)
+    return Exact(sum([w * loss for w, loss in pairs])) / sum(data.row_weights)
 
 
 @checked
@@ -64,8 +46,6 @@ def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> 
     """Return each row's loss: 1 or 0 as its class is predicted wrong or right, or its squared error, exactly.
 
     [y != majority], or (y - mean)^2, or with *costs* C(the class of least expected cost | y)  [CART84 §3.4, §4.4, §8.2]
-
-    A tree of `KeptResponses` has the loss of their centre: |y - median|, or the `unit_deviance` from the rate.
 
     >>> row_losses(dt.Leaf(dt.Moments.of([1, 2])), dt.regression_data({"x": [0, 0]}, [1, 2.5]))
     [Fraction(1, 4), 1]
@@ -140,5 +120,3 @@ def misclassification_cost(costs: CostTable) -> Metric:
 ACCURACY = Metric("accuracy", accuracy, larger_is_better=True)
 ERROR = Metric("error", mean_loss)
 AUC = Metric("auc", auc, larger_is_better=True)
-SQUARED_ERROR = Metric("squared error", partial(mean_deviation, power=2))
-ABSOLUTE_ERROR = Metric("absolute error", partial(mean_deviation, power=1))

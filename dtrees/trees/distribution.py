@@ -12,7 +12,7 @@ import attrs
 from dtrees.arguments import checked, fields_as_annotated, taken
 from dtrees.data.kept import Centre, KeptResponses, require_counts
 from dtrees.errors import InvalidData, abbreviated, refused
-from dtrees.numbers.exact import Exact, Number, Rational, rational
+from dtrees.numbers.exact import LOG2_E, Exact, Number, Rational, rational
 from dtrees.numbers.rationals import exact_repr
 from dtrees.trees.summary import NO_ROWS, Moments, summary_of
 
@@ -128,8 +128,10 @@ def unit_deviance(y: Rational, rate: Rational) -> Exact:
     (Exact('2*log2(e) - 2'), Exact('0'))
     """
     if y and not rate:
-        raise InvalidData(f"a count of {abbreviated(y)} has no finite deviance from the rate 0: give shrunk_deviance")
-    return 2 * (y * Exact.log2(Fraction(y) / rate) if y else Exact(0)) - 2 * (y - rate) * Exact.log2_e()
+        raise InvalidData(
+            f"a count of {abbreviated(y)} has no finite deviance from the rate 0: measure SQUARED_ERROR instead"
+        )
+    return 2 * (y * Exact.log2(Fraction(y) / rate) if y else Exact(0)) - 2 * (y - rate) * LOG2_E
 
 
 @summary_of.register
