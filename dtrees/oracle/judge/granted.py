@@ -22,6 +22,7 @@ from dtrees.growing.gain_ratio import intrinsic_value, passes_gate
 from dtrees.growing.impurity import squared_error
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
+from dtrees.trees.distribution import Distribution
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates, plain_questions
 from dtrees.trees.questions import Threshold
 from dtrees.trees.split import answers_of, split
@@ -217,12 +218,18 @@ def _rated(splits: Sequence[ScoredSplit], here: Dataset, learner: Learner, conve
     found = []
     for one in splits:
         smallest = smallest_child(one, here, conventions) if least else 0
-        if smallest < least - slack:
+        if smallest < least - slack or not _has_rates(one, conventions):
             continue
         error = _error([whole, *one.parts], impurity, len(here)) if rounds else Fraction(0)
         surely = not least or smallest >= least + slack
         found.append(Rated(one, _around(one.gain, error), _score(one, error, learner), surely))
     return found
+
+
+def _has_rates(one: ScoredSplit, conventions: Conventions) -> bool:
+    """Return whether each child has a rate that the conventions allow, if it has one."""
+    rates = [part.predicted for part in one.parts if isinstance(part, Distribution) and part.centre == "rate"]
+    return conventions.rates == "any" or all(rates)
 
 
 def smallest_child(one: ScoredSplit, here: Dataset, conventions: Conventions) -> Rational:
