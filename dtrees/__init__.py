@@ -47,6 +47,7 @@ from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassificat
 from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.growing.monotone import bounded_values, grow_monotone
 from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.growing.poisson import ShrunkDeviance, poisson_deviance, shrunk_rate
 from dtrees.growing.priors import altered_priors, with_priors
 from dtrees.growing.regularised import RegularisedSquaredError, regularised_cart
 from dtrees.growing.twoing import superclasses, twoing, twoing_cart
@@ -77,8 +78,9 @@ from dtrees.pruning.upper_limit import upper_limit
 from dtrees.render import plot, render_cp_table, render_text, to_dot, to_html
 from dtrees.selection.cp_table import cp_table
 from dtrees.selection.cross_validation import cross_validate, plain_folds, shuffled_folds, stratified_folds
+from dtrees.selection.deviations import ABSOLUTE_ERROR, SQUARED_ERROR
 from dtrees.selection.holdout import select_by_holdout
-from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
+from dtrees.selection.metrics import ACCURACY, AUC, ERROR, misclassification_cost
 from dtrees.selection.out_of_bag import in_bag, out_of_bag, out_of_bag_error
 from dtrees.selection.permutation import permutation_importances
 from dtrees.trees.distribution import Distribution
@@ -91,6 +93,7 @@ from dtrees.trees.tree import Branch, Leaf, Tree, branches, depth, fold, leaves
 from dtrees.trees.tree_json import from_json, to_json
 
 __all__ = [
+    "ABSOLUTE_ERROR",
     "ACCURACY",
     "AUC",
     "ERROR",
@@ -128,6 +131,7 @@ __all__ = [
     "RegularisedSquaredError",
     "Responses",
     "ScoredSplit",
+    "ShrunkDeviance",
     "Stopping",
     "Surrogate",
     "Threshold",
@@ -194,6 +198,7 @@ __all__ = [
     "pessimistic_prune",
     "plain_folds",
     "plot",
+    "poisson_deviance",
     "predict",
     "predict_monotone",
     "predict_proba",
@@ -211,6 +216,7 @@ __all__ = [
     "residual_data",
     "scored_splits",
     "select_by_holdout",
+    "shrunk_rate",
     "shuffled_folds",
     "split",
     "split_totals",

@@ -41,6 +41,10 @@ CITATIONS = {
     "and classification trees. HAL 02862802, 2020.",
     "RELEASE8": "J. R. Quinlan: C4.5, release 8, the program of QUINLAN96: its files prune.c and stats.c, 1996.",
     "FISHER36": "R. A. Fisher: The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 1936.",
+    "BAKER75": "A. Baker: Transcendental Number Theory. Cambridge University Press, 1975.",
+    "MCCULLAGH89": "P. McCullagh, J. A. Nelder: Generalized Linear Models, 2nd edition. Chapman and Hall, 1989.",
+    "RPART26": "T. M. Therneau, E. J. Atkinson: An introduction to recursive partitioning using the RPART routines. "
+    "The vignette longintro of R's package rpart, 2026.",
     "BERNSTEIN05": "D. J. Bernstein: Factoring into coprimes in essentially linear time. "
     "Journal of Algorithms 54, 2005.",
     "SHEWCHUK97": "J. R. Shewchuk: Adaptive precision floating-point arithmetic and fast robust geometric predicates. "

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -21,8 +21,6 @@ from dtrees.numbers.exact import rational
 from dtrees.numbers.rationals import write_number
 
 Held = TypeVar("Held")
-
-CLASSES: Final = ": use classification_data for classes"
 
 Weights: TypeAlias = Iterable[Any]
 
@@ -81,7 +79,8 @@ def regression_data(
     """
     features = features_of(columns, missing=missing)
     if not isinstance(target := responses, Responses):
-        target = Responses(numeric("the responses", responses, len(features[0]), CLASSES).numbers)
+        column = numeric("the responses", responses, len(features[0]), ": use classification_data for classes")
+        target = Responses(column.numbers)
     (*kept, target), counted = _counted((*features, target), weights)
     return Dataset(tuple(kept), target, counted)
 

@@ -3,7 +3,7 @@
 from dtrees.arguments import checked
 from dtrees.data.kept import KeptResponses
 from dtrees.growing.impurity import IMPURITIES, Impurity, usual_impurity
-from dtrees.numbers.exact import Exact
+from dtrees.numbers.exact import Exact, rational
 from dtrees.trees.distribution import Distribution
 
 
@@ -13,7 +13,8 @@ def absolute_error(summary: Distribution) -> Exact:
 
     i(t) = 1/N sum_i |y_i - median|, the least of any number in the median's place      [CART84 §8.11; ESL2 §10.6]
 
-    It is the usual impurity of `KeptResponses`; pruning, selection and cross-validation take absolute deviations too.
+    It is the usual impurity of `KeptResponses` whose centre is a median; pruning, selection and cross-validation take
+    absolute deviations too.
     Raises `InvalidData` for `Moments`, which do not keep the responses.
 
     >>> absolute_error(Distribution.of([1, 2, 6]))
@@ -22,7 +23,8 @@ def absolute_error(summary: Distribution) -> Exact:
     >>> dt.grow(data, dt.cart()).question
     Threshold(feature='x', threshold=3.5)
     """
-    return summary.losses(summary) / summary.weight
+    median, rows = summary.medians[0], zip(summary.values, summary.weights, strict=True)
+    return Exact(sum([w * rational(abs(y - median)) for y, w in rows])) / summary.weight
 
 
 IMPURITIES["absolute_error"] = absolute_error
@@ -30,5 +32,5 @@ IMPURITIES["absolute_error"] = absolute_error
 
 @usual_impurity.register(Distribution)
 @usual_impurity.register(KeptResponses)
-def _(of: Distribution | KeptResponses) -> Impurity:  # noqa: ARG001 (the kind decides)
-    return absolute_error
+def _(of: Distribution | KeptResponses) -> Impurity:
+    return IMPURITIES["poisson_deviance" if of.centre == "rate" else "absolute_error"]

@@ -91,7 +91,7 @@ IMPURITIES: Final[dict[str, Impurity]] = {i.__name__: i for i in (gini, entropy,
 
 @singledispatch
 def usual_impurity(of: Summary | Target) -> Impurity:
-    """Return the impurity that CART takes by default: `gini` for classes, `squared_error` for a regression."""
+    """Return CART's impurity: `gini` for classes, `squared_error` for numbers, that of their centre for kept ones."""
     return gini if isinstance(of, ClassCounts | Classes) else squared_error
 
 

@@ -135,8 +135,8 @@ def _as_missing(value: Any) -> Any:
 class Learner:
     """The questions, the impurity, the score and the stopping rule that grow a tree.
 
-    impurity  a function from a node's summary to an `Exact`, or the name of one; None is `gini` for classes,
-              `squared_error` for a regression
+    impurity  a function from a node's summary to an `Exact`, or the name of one; None is the `usual_impurity`, `gini`
+              for classes, `squared_error` for a regression
     score     ``gain``, ``gain_ratio``, or ``twoing`` [CART84 §4.3], of binary questions about classes alone; limits
               are about the gain, whatever the score
     gate      which features a gain ratio may come from (`past_the_gate`): ``at_least``, ``above`` or ``none``

@@ -8,14 +8,15 @@
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
 Modules in reading order: `plain`, `system`, `definitions`, `law`; the laws themselves in `measures`,
-`splitting`, `growing`, `symmetries`, `predicting`, `missing`, `monotone`, `priors_and_costs`, `boosting`, `pruning`,
-`sequence`, `estimating`, `validating` and `selecting`;
+`splitting`, `growing`, `symmetries`, `predicting`, `kept`, `missing`, `monotone`, `priors_and_costs`, `boosting`,
+`pruning`, `sequence`, `estimating`, `validating` and `selecting`;
 their random inputs in `strategies`, `inputs` and `tree_strategies`; and `check`, which runs them.
 """
 
 import dtrees.laws.boosting
 import dtrees.laws.estimating
 import dtrees.laws.growing
+import dtrees.laws.kept
 import dtrees.laws.measures
 import dtrees.laws.missing
 import dtrees.laws.monotone

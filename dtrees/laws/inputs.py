@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric
+from dtrees.data.kept import Centre, KeptResponses
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
 from dtrees.growing.costs import Costs
@@ -67,6 +68,24 @@ CLASSES = datasets(target="classes")
 
 class_data = st.tuples(CLASSES)
 """(data): data of classes."""
+
+
+def _kept(*centres: Centre) -> st.SearchStrategy[Dataset]:
+    """Counts that are kept, with whole weights."""
+    whole, centre = datasets(target="numbers", whole_weights=True), st.sampled_from(centres)
+    return st.builds(
+        lambda one, at: attrs.evolve(one, target=KeptResponses(at, one.target.values**2 // 0.1)), whole, centre
+    )
+
+
+median_data = st.tuples(_kept("median", "lower_median", "upper_median"))
+"""(data): kept counts whose centre is a median."""
+
+count_data = st.tuples(_kept("rate"))
+"""(data): kept counts whose centre is their rate."""
+
+kept_trials = _with(_kept(*get_args(Centre)), book_learners)
+"""(data, learner): kept counts, and CART with default stopping."""
 
 number_data = st.tuples(datasets(target="numbers", whole_weights=True))
 """(data): data of numbers with whole weights."""

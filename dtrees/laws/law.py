@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias
 import attrs
 
 from dtrees.data.dataset import Classes, Dataset, Ordinal
+from dtrees.data.kept import KeptResponses
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.learner import Learner, Missing, Stopping
@@ -109,7 +110,7 @@ def _uses(function: Any) -> tuple[str, ...]:
     return tuple(used)
 
 
-MEASURES: Final = ("gini", "entropy", "misclassification", "squared_error")
+MEASURES: Final = ("gini", "entropy", "misclassification", "squared_error", "absolute_error", "poisson_deviance")
 """The names of the impurities of a node."""
 
 BY_NAME: Final[dict[str, tuple[str, ...]]] = {
@@ -248,4 +249,7 @@ def as_text(value: object) -> str:
     keep = ", missing='keep'" if value.holds_missing else ""
     if isinstance(value.target, Classes):
         return f"classification_data({columns}, {targets_of(value)}, {weights=}, classes={value.target.labels}{keep})"
-    return f"regression_data({columns}, {targets_of(value)}, {weights=}{keep})"
+    responses = str(targets_of(value))
+    if isinstance(value.target, KeptResponses):
+        responses = f"KeptResponses({value.target.centre!r}, {responses})"
+    return f"regression_data({columns}, {responses}, {weights=}{keep})"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import attrs
 
 import dtrees as dt
+from dtrees.growing.impurity import usual_impurity
 from dtrees.laws.definitions import nodes
 from dtrees.pruning.risk import risk_of_node
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 def stated(data: dt.Dataset, learner: dt.Learner) -> tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]:
     """Return the grown tree, and by path the weight, value, impurity, risk and prediction stated for each node.
 
-    The value is the class shares, or the mean; the risk is the weight of the errors, or the sum of squares.
+    The value is the class shares, or the number predicted; the risk is the weight of the errors, or the sum of squares.
 
     >>> stated(dt.classification_data({"x": [1]}, ["a"]), dt.cart())[1]
     {(): {'weight': 1, 'value': (Fraction(1, 1),), 'impurity': Exact('0'), 'risk': Exact('0'), 'prediction': 'a'}}
@@ -45,13 +46,13 @@ def numbers_of(summary: Summary, impurity: Impurity) -> dict[str, Any]:
     >>> numbers_of(dt.Moments.of([1, 2]), dt.squared_error)["value"]
     (Fraction(3, 2),)
     """
-    risk = dt.misclassification if isinstance(summary, dt.ClassCounts) else dt.squared_error
+    risk = dt.misclassification if isinstance(summary, dt.ClassCounts) else usual_impurity(summary)
     return {
         "weight": summary.weight,
-        "value": summary.proportions if isinstance(summary, dt.ClassCounts) else (summary.mean,),
+        "value": summary.proportions if isinstance(summary, dt.ClassCounts) else (summary.predicted,),
         "impurity": impurity(summary),
         "risk": risk_of_node(summary, impurity=risk),
-        "prediction": summary.prediction if isinstance(summary, dt.ClassCounts) else summary.mean,
+        "prediction": summary.prediction if isinstance(summary, dt.ClassCounts) else summary.predicted,
     }
 
 
@@ -107,6 +108,8 @@ class System:
     entropy: Impurity = dt.entropy
     misclassification: Impurity = dt.misclassification
     squared_error: Impurity = dt.squared_error
+    absolute_error: Impurity = dt.absolute_error
+    poisson_deviance: Impurity = dt.poisson_deviance
     summarize: Callable[..., Any] = dt.summarize
 
     conditional_impurity: Callable[..., Exact] = dt.conditional_impurity

@@ -16,7 +16,8 @@ from dtrees.laws.predicting import FIRST
 from dtrees.laws.sequence import require_predictions
 from dtrees.pruning.cost_complexity import pruning_sequence
 from dtrees.pruning.pruned_subtrees import all_pruned_subtrees, is_pruned_subtree
-from dtrees.selection.metrics import ACCURACY, AUC, ERROR, SQUARED_ERROR, misclassification_cost
+from dtrees.selection.deviations import SQUARED_ERROR
+from dtrees.selection.metrics import ACCURACY, AUC, ERROR, misclassification_cost
 from dtrees.trees.paths import branch_paths, replace_at, subtree_at
 from dtrees.trees.split import rows_of
 from dtrees.trees.summary import ClassCounts, Summary

@@ -13,6 +13,9 @@ from typing import Final, TypeAlias
 Coefficients: TypeAlias = "Mapping[int, int | Fraction]"
 """A sum of logarithms: what log2(base) is multiplied by, for each base.  Since log2(2) = 1, a rational is one too."""
 
+E: Final = -1
+"""The base that stands for Euler's number e, which is no integer."""
+
 TRIAL_BOUND: Final = 1000
 """Primes below this are divided out of a logarithm's argument; what is left below its square is a prime too."""
 
@@ -72,7 +75,7 @@ def _powers(number: int, basis: Iterable[int]) -> Iterator[tuple[int, int]]:
             number, exponent = number // element, exponent + 1
         if exponent:
             yield element, exponent
-    if number > 1:
+    if number != 1:  # nor is `E` divided
         yield number, 1
 
 

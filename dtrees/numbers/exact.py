@@ -6,7 +6,7 @@ integers.  Since log2(2) = 1, a rational is the multiple of log2(2), and one for
     q_1 log2(b_1) + ... + q_k log2(b_k)        rationals q_i != 0;  integers b_i > 1, pairwise coprime
 
 Logarithms of pairwise coprime integers are linearly independent over the rationals (unique factorisation), so a
-number is zero exactly when no term is left.
+number is zero exactly when no term is left.  So is log2(e): of the powers of e, e^0 alone is algebraic [BAKER75 §1.4].
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ import operator
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from dtrees.arguments import checked
 from dtrees.errors import InvalidData, TooLarge, ZeroDivisor, abbreviated, refused
+from dtrees.numbers.coprime import E
 from dtrees.numbers.decimals import ATTEMPTS, Ordered
 from dtrees.numbers.logarithms import GUARD, scaled_sum
 from dtrees.numbers.rationals import MOST_DIGITS, read_terms, written
@@ -222,6 +223,11 @@ def summed(value: Rational | Sum) -> Exact:
     return made
 
 
+LOG2_E: Final = summed(logarithm(E))
+"""log2(e) = 1 / ln 2, which brings a number of nats to bits."""
+
+
 def _total(terms: Iterable[tuple[int, Rational]]) -> Exact:
     """Return the sum of coefficient * log2(base)."""
-    return sum([Exact.log2(base) * coefficient for base, coefficient in terms], start=Exact(0))
+    logarithms = [(LOG2_E if base == E else Exact.log2(base), coefficient) for base, coefficient in terms]
+    return sum([one * coefficient for one, coefficient in logarithms], start=Exact(0))

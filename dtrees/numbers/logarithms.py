@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from dtrees.errors import TooLarge
-from dtrees.numbers.coprime import Coefficients
+from dtrees.numbers.coprime import Coefficients, E
 
 BITS: Final = tuple(128 << k for k in range(7))
 """The bits that are tried to find a sign, 128, 256, ..., 8192: what these do not tell apart is not told apart."""
@@ -38,6 +38,8 @@ def scaled_log2(number: int, bits: int) -> int:
     (1.5849609375, 20000)
     """
     exponent, precision = number.bit_length() - 1, bits + GUARD
+    if number == E:  # 1 / ln 2
+        return (1 << bits + precision) // _log_of_head(2 << STEPS, STEPS, precision)
     if number == 1 << exponent:
         return exponent << bits
     steps = LONG_STEPS if precision > 4 * LONG_STEPS else STEPS
@@ -103,9 +105,9 @@ def sign_over_coprime_bases(terms: Coefficients) -> int:
     denominator = math.lcm(*(factor.denominator for factor in terms.values()))
     whole = {base: int(factor * denominator) for base, factor in terms.items()}
     size = sum(abs(factor) * base.bit_length() for base, factor in whole.items())
-    if sign := sign_by_integers(whole, max(BITS[0], size // POWERS)):
+    if sign := sign_by_integers(whole, BITS[-1] if E in whole else max(BITS[0], size // POWERS)):
         return sign
-    if size > POWERS * BITS[-1]:
+    if E in whole or size > POWERS * BITS[-1]:
         raise TooLarge(f"{BITS[-1]:,} bits do not tell two numbers apart: give numbers of fewer digits")
     above = math.prod(base**factor for base, factor in whole.items() if factor > 0)
     below = math.prod(base**-factor for base, factor in whole.items() if factor < 0)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from dtrees.errors import InvalidData, TooLarge
+from dtrees.numbers.coprime import E
 
 MOST_DIGITS: Final = 4000
 """A decimal may have so many digits before or after its point."""
@@ -22,7 +23,7 @@ MOST_TERMS: Final = 5000
 
 _DECIMAL: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE]([+-]?[0-9]{1,5}))?")
 _RATIONAL: Final = re.compile(r"(-?[0-9]+)(?:\.([0-9]+)|/(0*[1-9][0-9]*))?")
-_TERM: Final = re.compile(r"(?P<number>\d+(?:/0*[1-9]\d*)?)?(?P<times>\*)?(?:log2\((?P<base>0*[1-9]\d*)\))?")
+_TERM: Final = re.compile(r"(?P<number>\d+(?:/0*[1-9]\d*)?)?(?P<times>\*)?(?:log2\((?P<base>0*[1-9]\d*|e)\))?")
 
 
 def read_rational(text: str) -> Fraction | None:
@@ -131,7 +132,8 @@ def written(terms: Iterable[tuple[int, int | Fraction]]) -> str:
     text = ""
     for base, coefficient in terms:
         sign, size = ("-", -coefficient) if coefficient < 0 else ("+", coefficient)
-        parts = [rational_text(size)] * (size != 1 or base == 2) + [f"log2({_digits(base)})"] * (base != 2)  # noqa: PLR2004 (log2(2) is 1)
+        log = "" if base == 2 else f"log2({'e' if base == E else _digits(base)})"  # noqa: PLR2004 (log2(2) is 1)
+        parts = [rational_text(size)] * (size != 1 or not log) + [log] * bool(log)
         text += f" {sign} " if text else sign.removeprefix("+")
         text += "*".join(parts)
     return text or "0"
@@ -153,4 +155,4 @@ def read_terms(text: str) -> Iterator[tuple[int, Fraction]]:
             raise InvalidData(f"{text!r:.100} is not an exact number: write it like '3/7' or '2 - 3/4*log2(3)'")
         above, _, below = (match["number"] or "1").partition("/")
         number = Fraction(_integer(above), _integer(below or "1"))
-        yield _integer(match["base"] or "2"), -number if sign == "-" else number
+        yield E if match["base"] == "e" else _integer(match["base"] or "2"), -number if sign == "-" else number

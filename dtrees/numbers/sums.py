@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from dtrees.numbers.coprime import Coefficients, over_coprime_bases
+from dtrees.numbers.coprime import Coefficients, E, over_coprime_bases
 from dtrees.numbers.logarithms import sign_by_integers, sign_over_coprime_bases
 
 Parts: TypeAlias = "Sequence[tuple[int | Fraction, Sum]]"
@@ -111,7 +111,9 @@ def rational_sum(value: int | Fraction) -> Sum:
 
 @lru_cache(maxsize=1 << 16)
 def logarithm(number: int) -> Sum:
-    """Return log2 of an integer of at least 1."""
+    """Return log2 of an integer of at least 1, or of `E`."""
+    if number == E:
+        return Sum(math.log2(math.e), 2 * U, coefficients={E: 1})
     twos = (number & -number).bit_length() - 1
     odd = number >> twos
     near = twos + math.log2(odd)

@@ -21,7 +21,7 @@ import numpy as np
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset, Numeric
 from dtrees.errors import InvalidData, Unsupported
-from dtrees.growing.impurity import squared_error
+from dtrees.growing.impurity import usual_impurity
 from dtrees.growing.learner import Learner
 from dtrees.growing.monotone import Constraints
 from dtrees.oracle.conventions import EXACT, Conventions
@@ -86,7 +86,7 @@ def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, e
     if len(claims) < len(nodes):
         message = f"{len(nodes)} nodes make more than one tree: the first ends with node {len(claims) - 1}"
         raise InvalidData(message)
-    risk = conventions.errors if isinstance(tree.summary, ClassCounts) else squared_error
+    risk = conventions.errors if isinstance(tree.summary, ClassCounts) else usual_impurity(tree.summary)
     return Grown(tree, Claims(nodes=tuple(claims), risk=risk))
 
 

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
+from dtrees.growing.absolute_error import absolute_error
 from dtrees.growing.costs import costs_of
-from dtrees.growing.impurity import Impurity, entropy, squared_error
+from dtrees.growing.impurity import Impurity, entropy, squared_error, usual_impurity
+from dtrees.growing.poisson import poisson_deviance
 from dtrees.growing.regularised import RegularisedSquaredError
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.numbers.quotient import Quotient
@@ -102,14 +104,23 @@ def exact_within(got: Any, exact: Any, bound: Rational) -> Any:
 def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:
     """Return the magnitude of the terms in an impurity of *summary*, per unit of weight, as `rounding_bound` takes it.
 
-    1 for class shares (K for entropy, and what all mistakes about a class cost at most), the mean square for numbers.
+    1 for class shares (K for entropy, and what all mistakes about a class cost at most), the mean square for numbers;
+    for absolute deviations the root mean square twice, for deviances of counts 4 mean (1 + the largest logarithm).
     """
     if isinstance(summary, ClassCounts):
         costs = costs_of(impurity)
         if costs:
             return max(map(costs.of_class, summary.classes))
         return len(summary.counts) if impurity is entropy else 1
-    return Fraction(summary.squares) / summary.weight if summary.weight else 0
+    if not summary.weight:
+        return 0
+    mean_square, measure = Fraction(summary.squares) / summary.weight, impurity or usual_impurity(summary)
+    if measure is absolute_error:
+        return 2 * _root(mean_square)
+    if measure is poisson_deviance:
+        longest = max([abs(math.log2(y)) for y in (*summary.values, summary.mean) if y], default=0)  # type: ignore[attr-defined]  # of counts
+        return 2 * Fraction(summary.mean) * (math.ceil(longest) + 1) * 2
+    return mean_square
 
 
 def size_of(name: str, summary: Summary, impurity: Impurity | None = None) -> Rational:
@@ -122,7 +133,7 @@ def size_of(name: str, summary: Summary, impurity: Impurity | None = None) -> Ra
         case "risk":
             return spread(summary, impurity) * Fraction(summary.weight)
         case _:
-            return 1 if isinstance(summary, ClassCounts) else _root(Fraction(spread(summary)))
+            return 1 if isinstance(summary, ClassCounts) else _root(Fraction(spread(summary, squared_error)))
 
 
 def _root(square: Fraction) -> Fraction:
@@ -166,7 +177,7 @@ def pruning_bound(
 
     if isinstance(tree.summary, ClassCounts):
         error = rounding_bound(terms, most(lambda summary: spread(summary, impurity)))
-    elif not centred:
+    elif not centred or usual_impurity(tree.summary) is not squared_error:
         error = rounding_bound(terms, most(spread))
     else:
         error = rounding_bound(terms, most(lambda summary: squared_error(summary).as_fraction()))
@@ -222,8 +233,10 @@ def is_exact_in_floats(summary: Any, whole: Any, impurity: Impurity) -> bool:
     """Return whether floats hold the shares of *summary*, and so its impurity, without rounding."""
     if not is_short(summary.weight / Fraction(whole)) or not is_short(summary.weight):
         return False
-    if isinstance(impurity, RegularisedSquaredError):
+    if isinstance(impurity, RegularisedSquaredError) or impurity is poisson_deviance:
         return False
+    if impurity is absolute_error:
+        return all(map(is_short, [*summary.values, absolute_error(summary).as_fraction()]))
     if not isinstance(summary, ClassCounts):
         return is_short(summary.mean) and is_short(Fraction(summary.squares) / summary.weight)
     shares = summary.proportions

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import attrs
 
 from dtrees.errors import InvalidData, shown
-from dtrees.growing.impurity import squared_error
+from dtrees.growing.absolute_error import absolute_error
+from dtrees.growing.impurity import squared_error, usual_impurity
 from dtrees.render.canvas import LINE, width_of_text
 from dtrees.render.rivals import rivals
 from dtrees.render.text import answer_of, measure_of, prediction_of, question_text, short
@@ -214,15 +215,17 @@ def height_of_text(text: str) -> float:
 
 
 def _facts(summary: Summary, impurity: Impurity | None, *, spread: bool) -> tuple[str, str]:
-    """Return the prediction, of numbers with the standard deviation where *spread*, and the rows, in words."""
+    """Return the prediction, of numbers with `spread_of` them where *spread*, and the rows, in words."""
     prediction = wrapped(prediction_of(summary, impurity))
     if isinstance(summary, ClassCounts):
         return prediction, wrapped(" · ".join(map(short, summary.counts)))
     if spread and summary.weight:
-        prediction += f" ± {standard_deviation(summary):.3g}"
+        prediction += f" ± {spread_of(summary):.3g}"
     return prediction, f"n = {short(summary.weight)}"
 
 
-def standard_deviation(summary: Moments) -> float:
-    """Return the square root of the mean squared deviation of the responses from their mean."""
+def spread_of(summary: Moments) -> float:
+    """Return the standard deviation of the responses, or their mean absolute deviation where a median is predicted."""
+    if usual_impurity(summary) is absolute_error:
+        return float(absolute_error(summary))  # type: ignore[arg-type]  # whose responses are kept
     return math.sqrt(squared_error(summary))

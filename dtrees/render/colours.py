@@ -65,8 +65,8 @@ def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
     """Return a function that gives the colour of a node's box: that of the predicted class, paler the more mixed.
 
     The shade follows that class's share, from 1/K or less, the palest, to 1.  Where *impurity* is made of costs, the
-    class predicted is that of least expected cost.  In a regression tree the shade follows the node's mean, from the
-    tree's least to its largest.  A node without rows is white.
+    class predicted is that of least expected cost.  In a regression tree the shade follows the node's prediction, from
+    the tree's least to its largest.  A node without rows is white.
 
     >>> from dtrees.trees.tree import Leaf
     >>> colour = box_colours(Leaf(ClassCounts((1, 1))))
@@ -76,7 +76,9 @@ def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
     if isinstance(tree.summary, ClassCounts):
         return _by_purity(class_colours(tree.summary.classes), impurity)
     means = [
-        node.summary.mean for node, _ in preorder(tree) if isinstance(node.summary, Moments) and node.summary.weight
+        node.summary.predicted
+        for node, _ in preorder(tree)
+        if isinstance(node.summary, Moments) and node.summary.weight
     ]
     return _by_mean(min(means, default=0), max(means, default=0))
 
@@ -119,7 +121,11 @@ def _by_purity(hues: Mapping[Category, str], impurity: Impurity | None) -> Colou
 
 def _by_mean(least: Rational, largest: Rational) -> Colouring:
     def colour(summary: Any) -> str:
-        level = float((summary.mean - least) / Fraction(largest - least)) if summary.weight and least < largest else 0.0
+        level = (
+            float((summary.predicted - least) / Fraction(largest - least))
+            if summary.weight and least < largest
+            else 0.0
+        )
         return _tint(PLAIN, level) if summary.weight else WHITE
 
     return colour

@@ -12,7 +12,7 @@ import numpy as np
 from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Responses
 from dtrees.data.scaled import nearest_floats
 from dtrees.errors import InvalidData
-from dtrees.render.card import standard_deviation
+from dtrees.render.card import spread_of
 from dtrees.render.colours import PLAIN
 from dtrees.render.text import rounded
 from dtrees.trees.missing_answers import plain_questions
@@ -55,7 +55,7 @@ def bin_edges(tree: Tree, data: Dataset | None) -> FloatArray:
         return np.histogram_bin_edges(nearest_floats(data.target.values), BINS)
     moments = [node.summary for node, _ in preorder(tree) if isinstance(node.summary, Moments)]
     summaries = [one for one in moments if one.weight]
-    ends = [float(one.mean) + sign * standard_deviation(one) for one in summaries for sign in (-1, 1)]
+    ends = [float(one.predicted) + sign * spread_of(one) for one in summaries for sign in (-1, 1)]
     return np.histogram_bin_edges(ends, BINS)
 
 
@@ -73,8 +73,10 @@ def draw_glance(window: Axes, card: Card, colours: Sequence[Any], edges: FloatAr
         case Moments() as moments, _:
             window.axhline(0, color="lightgray", linewidth=0.8)
             if moments.weight:
-                spread = standard_deviation(moments)
-                window.errorbar(float(moments.mean), 0, xerr=spread, fmt="o", color=PLAIN, markersize=4, clip_on=False)
+                spread = spread_of(moments)
+                window.errorbar(
+                    float(moments.predicted), 0, xerr=spread, fmt="o", color=PLAIN, markersize=4, clip_on=False
+                )
             window.set_xlim(edges[0], edges[-1])
 
 

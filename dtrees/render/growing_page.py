@@ -12,9 +12,11 @@ from dtrees.arguments import checked, taken
 from dtrees.data.dataset import Dataset
 from dtrees.data.datasets import Language
 from dtrees.errors import InvalidData, InvalidLearner
+from dtrees.growing.absolute_error import absolute_error
 from dtrees.growing.best_split import optimal_among, scored_splits
 from dtrees.growing.gain_ratio import past_the_gate
 from dtrees.growing.grow import grow as grow_by_the_book
+from dtrees.growing.impurity import usual_impurity
 from dtrees.growing.learner import Learner
 from dtrees.growing.missing.ways import directed
 from dtrees.render.page_nodes import number_text
@@ -207,4 +209,5 @@ def _leads(
 def _mix(summary: Summary, language: Language) -> str:
     if isinstance(summary, ClassCounts):
         return mix_of(map(short, summary.counts), summary.classes, language)
-    return f"n = {short(summary.weight)}, ȳ = {prediction_of(summary)}"
+    symbol = "median" if usual_impurity(summary) is absolute_error else "ȳ"
+    return f"n = {short(summary.weight)}, {symbol} = {prediction_of(summary)}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dtrees.data.datasets import Language
     from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner
-    from dtrees.numbers.exact import Exact
+    from dtrees.numbers.exact import Exact, Rational
     from dtrees.numbers.quotient import Quotient
 
 LETTER: Final = 8.5
@@ -81,8 +81,8 @@ def records_of(
     language: Language,
 ) -> list[dict[str, Any]]:
     """Return a record of each node for the page; *others* are the texts of each node's other optimal questions."""
-    means = [node.summary.mean for node, _ in nodes if isinstance(node.summary, Moments)]
-    ends = (min(means, default=Fraction(0)), max(means, default=Fraction(0)))
+    means = [node.summary.predicted for node, _ in nodes if isinstance(node.summary, Moments)]
+    ends = (min(means, default=0), max(means, default=0))
     records = [
         {
             **_content(node.summary, *ends, language),
@@ -112,14 +112,14 @@ def records_of(
     return records
 
 
-def _content(summary: Summary, lowest: Fraction, highest: Fraction, language: Language) -> dict[str, Any]:
+def _content(summary: Summary, lowest: Rational, highest: Rational, language: Language) -> dict[str, Any]:
     content = {"size": short(summary.weight), "counts": ""}
     if isinstance(summary, ClassCounts):
         counts = list(map(short, summary.counts))
         mix = mix_of(counts, summary.classes, language)
         few = " · ".join(counts) if len(counts) <= MOST_COUNTS else ""
         return {**content, "counts": few, "mix": mix, "shares": list(map(float, summary.proportions))}
-    level = (summary.mean - lowest) / (highest - lowest) if lowest < highest else 0
+    level = Fraction(summary.predicted - lowest) / (highest - lowest) if lowest < highest else 0
     return {**content, "level": float(level)}
 
 

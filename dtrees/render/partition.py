@@ -105,7 +105,7 @@ def plot_partition(tree: Tree, data: Dataset, *, names: bool = False, ax: Axes |
 def plot_surface(tree: Tree, data: Dataset, *, ax: Axes3D = None) -> Any:
     """Return axes in three dimensions with the predictions of *tree* over the plane of the two features of *data*.
 
-    Each leaf is one step: its height is the mean of the responses, or the share of the second of two classes
+    Each leaf is one step: its height is the number that it predicts, or the share of the second of two classes
     [ESL2 figure 9.2].  *ax* are axes made by ``projection="3d"``.  Raises `InvalidData` as `plot_partition` does, and
     for more classes than two; `Unsupported` where matplotlib is not installed.
 
@@ -144,7 +144,7 @@ def plot_surface(tree: Tree, data: Dataset, *, ax: Axes3D = None) -> Any:
 
 def _height(summary: Summary) -> float:
     if isinstance(summary, Moments):
-        return float(summary.mean)
+        return float(summary.predicted)
     if len(summary.classes) != 2:  # noqa: PLR2004
         message = f"a surface shows numbers or the share of one of two classes, not {len(summary.classes)} classes"
         raise InvalidData(message)

@@ -193,14 +193,14 @@ def measure_of(summary: Summary, impurity: Impurity | None = None, language: Lan
 
 
 def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:
-    """Return the prediction of a node as text: the class, or the rounded mean; "nothing" for a node without rows.
+    """Return the prediction of a node as text: the class, or the rounded number; "nothing" for a node without rows.
 
     The class is the majority, or where *impurity* is made of costs the one of least expected cost.
     """
     if not summary.weight:
         return "nothing"
     if not isinstance(summary, ClassCounts):
-        return short(summary.mean)
+        return short(summary.predicted)
     return str(predicted_class(summary, impurity))
 
 

@@ -158,6 +158,8 @@ def cross_validated(member: Pruned, losses: Sequence[tuple[Rational, Rational]])
 
     error = sum_i w_i loss_i / W,   SE^2 = (sum_i w_i loss_i^2 / W - error^2) / W      [CART84 §3.4.2, §8.5]
     """
+    if not all(Exact(loss).is_rational for _, loss in losses):
+        raise Unsupported("squares of deviances are no sums of logarithms: choose trees of rates by select_by_holdout")
     W = sum([w for w, _ in losses])
     error, squares = Exact(sum([w * loss for w, loss in losses])) / W, sum([w * loss**2 for w, loss in losses])
     return CrossValidated(member.alpha, member.tree, error, (Exact(squares) / W - error * error) / W)

@@ -8,7 +8,7 @@ from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
 from dtrees.numbers.exact import Exact
 from dtrees.pruning.cost_complexity import Members, Pruned, intervals
-from dtrees.selection.metrics import ACCURACY, SQUARED_ERROR, Metric
+from dtrees.selection.metrics import ACCURACY, ERROR, Metric
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import Tree
 
@@ -32,7 +32,7 @@ def select_by_holdout(sequence: Members, validation: Dataset, *, measure: Metric
 
     argbest_k measure(T_k, validation)      [CART84 §3.4.1; NOTE_D; NOTE_B]
 
-    *measure*: `ACCURACY` (the default for classes), `ERROR`, `AUC`, `SQUARED_ERROR` (the default for numbers), or
+    *measure*: `ACCURACY` (by default for classes), `ERROR` (for numbers), `AUC`, `SQUARED_ERROR`, `ABSOLUTE_ERROR`, or
     `misclassification_cost`.  Raises `InvalidData` for an empty sequence and rows that the trees do not fit.
 
     >>> training, validation = dt.datasets.training_and_validation("watermelon2")
@@ -41,7 +41,7 @@ def select_by_holdout(sequence: Members, validation: Dataset, *, measure: Metric
     (['2/7', '3/7', '3/7'], '7/8')
     """
     if measure is None:
-        measure = ACCURACY if isinstance(sequence[0].tree.summary, ClassCounts) else SQUARED_ERROR
+        measure = ACCURACY if isinstance(sequence[0].tree.summary, ClassCounts) else ERROR
     values = tuple([measure.of(member.tree, validation) for member in sequence])
     best = max(values) if measure.larger_is_better else min(values)
     return smallest(sequence, [k for k, value in enumerate(values) if value == best], values)

@@ -22,7 +22,7 @@ from dtrees.trees.tree import Tree
 class Metric:
     """A name, a function from a tree and rows to an `Exact`, and whether larger is better."""
 
-    GIVE = "a measure, such as ACCURACY or SQUARED_ERROR"
+    GIVE = "a measure, such as ACCURACY or ERROR"
 
     name: str
     of: Callable[[Tree, Dataset], Exact]
@@ -31,7 +31,7 @@ class Metric:
 
 @checked
 def mean_loss(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> Exact:
-    """Return the weighted mean of the `row_losses`: the error rate, the mean squared error, or the mean cost.
+    """Return the weighted mean of the `row_losses`: the error rate, mean squared or absolute error, deviance or cost.
 
     sum_i w_i loss_i / sum_i w_i      [CART84 §3.4; ESL2 §9.2; NOTE_D]
     """
@@ -42,7 +42,7 @@ def mean_loss(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> E
 
 
 @checked
-def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> list[Rational]:
+def row_losses(tree: Tree, data: Dataset, *, costs: CostTable | None = None) -> list[Any]:
     """Return each row's loss: 1 or 0 as its class is predicted wrong or right, or its squared error, exactly.
 
     [y != majority], or (y - mean)^2, or with *costs* C(the class of least expected cost | y)  [CART84 §3.4, §4.4, §8.2]
@@ -120,4 +120,3 @@ def misclassification_cost(costs: CostTable) -> Metric:
 ACCURACY = Metric("accuracy", accuracy, larger_is_better=True)
 ERROR = Metric("error", mean_loss)
 AUC = Metric("auc", auc, larger_is_better=True)
-SQUARED_ERROR = Metric("squared error", mean_loss)

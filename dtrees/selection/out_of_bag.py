@@ -11,7 +11,8 @@ from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact
 from dtrees.predicting.predict import End, mixture
 from dtrees.selection.metrics import predicting_summaries
-from dtrees.trees.summary import ClassCounts, Summary
+from dtrees.trees.distribution import Distribution
+from dtrees.trees.summary import ClassCounts, Moments, Summary
 from dtrees.trees.tree import Leaf, Tree
 
 Voting: TypeAlias = Literal["votes", "shares"]
@@ -38,7 +39,7 @@ def out_of_bag(
 
     f(x_i) = mean over the trees b with c_bi = 0 of f_b(x_i)      [ESL2 §15.3.1]
 
-    A tree's f_b is its mean, for classes its one vote, or with ``by="shares"`` the class shares where the row ends.
+    A tree's f_b is its number, for classes its one vote, or with ``by="shares"`` the class shares where the row ends.
     *counts* is one list a tree.
 
     >>> data = dt.classification_data({"x": [1, 2, 3]}, ["a", "b", "b"])
@@ -58,6 +59,8 @@ def out_of_bag(
 
 def voted(node: Summary, by: Voting) -> Summary:
     """Return what a tree says of a row that ends at *node*: all of it for its majority, where it has one vote."""
+    if isinstance(node, Distribution):
+        return Moments.of([node.predicted])
     if not isinstance(node, ClassCounts) or by == "shares":
         return node
     return ClassCounts([int(one == node.majority) for one in node.classes], node.classes)

@@ -1,4 +1,4 @@
-"""The summary of a node that keeps all its responses: their distribution, and the medians."""
+"""The summary of a node that keeps all its responses: their distribution, the medians, and the rate."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 import attrs
 
 from dtrees.arguments import checked, fields_as_annotated, taken
-from dtrees.data.kept import Centre, KeptResponses
+from dtrees.data.kept import Centre, KeptResponses, require_counts
 from dtrees.errors import InvalidData, abbreviated, refused
-from dtrees.numbers.exact import Exact, Number, Rational, rational
+from dtrees.numbers.exact import LOG2_E, Exact, Number, Rational, rational
 from dtrees.numbers.rationals import exact_repr
 from dtrees.trees.summary import NO_ROWS, Moments, summary_of
 
@@ -25,7 +25,9 @@ def _numbers(values: Iterable[Any]) -> tuple[Rational, ...]:
 class Distribution(Moments):
     """The different responses of a node, in order, each with its weight, and which *centre* of them it predicts.
 
-    Raises `InvalidData` for responses that are not in order, and for weights that are not one each and positive.
+    A loss is the absolute deviation from a median, or the deviance from the rate, the mean of counts.  Raises
+    `InvalidData` for responses that are not in order, for weights that are not one each and positive, and for counts
+    below 0.
 
     >>> Distribution.of([7, 1, 2, 7], centre="lower_median")
     Distribution(centre='lower_median', values=(1, 2, 7), weights=(1, 1, 2))
@@ -56,6 +58,7 @@ class Distribution(Moments):
         if min(self.weights, default=1) <= 0 or not all(one < other for one, other in pairwise(self.values)):
             given = f"the values {abbreviated(self.values)} of weights {abbreviated(self.weights)}"
             raise InvalidData(f"{given}: give each value once, in order, with a positive weight")
+        require_counts(self.centre, self.values)
 
     @classmethod
     @checked
@@ -92,15 +95,17 @@ class Distribution(Moments):
                 return upper
             case "median":
                 return Fraction(lower + upper, 2)
+            case "rate":
+                return self.mean
 
-    def loss(self, y: Any) -> Rational:
-        """Return the absolute deviation |y - centre|."""
-        return rational(abs(y - self.predicted))
+    def loss(self, y: Any) -> Rational | Exact:
+        """Return what a response *y* loses: the absolute deviation |y - centre|, or its `unit_deviance`."""
+        return unit_deviance(y, self.mean) if self.centre == "rate" else rational(abs(y - self.predicted))
 
     def losses(self, rows: Moments) -> Exact:
-        """Return the sum of the absolute deviations of other *rows*: sum_i w_i |y_i - centre|."""
-        centre, others = self.predicted, taken(Distribution, "rows", rows)
-        return Exact(sum([w * abs(y - centre) for y, w in zip(others.values, others.weights, strict=True)]))
+        """Return the sum of what other *rows* lose: sum_i w_i loss(y_i)."""
+        others = taken(Distribution, "rows", rows)
+        return Exact(sum([w * self.loss(y) for y, w in zip(others.values, others.weights, strict=True)]))
 
     def __add__(self, other: Moments, sign: int = 1) -> Distribution:
         if type(other) is not Distribution or other.centre != self.centre:
@@ -110,6 +115,23 @@ class Distribution(Moments):
 
     def __mul__(self, share: Rational) -> Distribution:
         return Distribution.of(self.values, [share * w for w in self.weights], centre=self.centre)
+
+
+def unit_deviance(y: Rational, rate: Rational) -> Exact:
+    """Return the Poisson deviance of a count *y* from its *rate*, in bits: a fraction 1 / ln 2 of that in nats.
+
+    2 (y log2(y / rate) - (y - rate) log2(e)), where 0 log2 0 = 0      [MCCULLAGH89 §2.3]
+
+    Raises `InvalidData` for a count above a rate of 0, whose deviance is infinite.
+
+    >>> unit_deviance(1, 2), unit_deviance(3, 3)
+    (Exact('2*log2(e) - 2'), Exact('0'))
+    """
+    if y and not rate:
+        raise InvalidData(
+            f"a count of {abbreviated(y)} has no finite deviance from the rate 0: measure SQUARED_ERROR instead"
+        )
+    return 2 * (y * Exact.log2(Fraction(y) / rate) if y else Exact(0)) - 2 * (y - rate) * LOG2_E
 
 
 @summary_of.register

@@ -136,7 +136,7 @@ class Moments:
         """The float64 nearest to what is predicted."""
         return float(Exact(self.predicted))
 
-    def loss(self, y: Any) -> Rational:
+    def loss(self, y: Any) -> Rational | Exact:
         """Return what a response *y* loses that the mean predicts: (y - mean)^2."""
         return rational((y - self.mean) ** 2)
 

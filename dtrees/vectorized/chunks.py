@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
+import attrs
 import numpy as np
 
 from dtrees.arguments import checked, taken
@@ -135,7 +136,9 @@ def _joined(above: Dataset, below: Dataset) -> Dataset:
     if isinstance(above.target, Classes) and isinstance(below.target, Classes):
         target = Classes(*_joined_codes("the labels", above.target, below.target))
     elif isinstance(above.target, Responses) and isinstance(below.target, Responses):
-        target = Responses(_joined_numbers(above.target, below.target))
+        if attrs.evolve(above.target, values=below.target.numbers) != below.target:
+            raise InvalidData("the chunks differ in the centre that nodes predict: give all the same")
+        target = attrs.evolve(above.target, values=_joined_numbers(above.target, below.target))
     else:
         message = "some chunks have classes, and others responses: make all of them by one function"
         raise InvalidData(message)

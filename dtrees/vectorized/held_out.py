@@ -13,6 +13,7 @@ from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.growing.costs import as_costs, decision
 from dtrees.numbers.exact import rational
+from dtrees.trees.distribution import Distribution
 from dtrees.trees.summary import ClassCounts
 from dtrees.vectorized.layout import layout_of
 from dtrees.vectorized.prediction import compiled_of
@@ -80,7 +81,7 @@ def losses_at_nodes(
     weights, exponent, divisor = multiples(held_out.weights)
     unit = Fraction(2) ** exponent / divisor
     if not isinstance(held_out.target, Classes):
-        if costs is not None:
+        if costs is not None or isinstance(tree.summary, Distribution):  # which loses no squares
             return None
         return _squared_errors(tree, nodes, held_out, ends, (weights, unit), meant, squares=squares)
     labels, codes = held_out.target.labels, held_out.target.codes

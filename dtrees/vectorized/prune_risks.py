@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import attrs
 import numpy as np
 
-from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error, usual_impurity
 from dtrees.numbers.decimals import ATTEMPTS
 from dtrees.numbers.logarithms import scaled_sum
 from dtrees.pruning.risk import risk_of_node
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dtrees.trees.summary import Summary
     from dtrees.trees.tree import Tree
 
-OF_COUNTS: Final[Collection[Impurity | None]] = (None, gini, entropy, misclassification)
+OF_COUNTS: Final[Collection[Impurity]] = (gini, entropy, misclassification)
 """Impurities that depend on the counts alone, so that nodes of equal counts have equal risks."""
 
 Risk: TypeAlias = "Callable[[Summary], Exact]"
@@ -113,11 +113,12 @@ def risks_of(alike: IntArray, summaries: Sequence[Any], impurity: Impurity | Non
 
     *alike* gives for each node the index of its summary; *risk* is the specification's function.
     """
-    if isinstance(summaries[0], Moments) and impurity in (None, squared_error):
+    impurity = impurity or usual_impurity(summaries[0])
+    if isinstance(summaries[0], Moments) and impurity is squared_error:
         return Squares(alike, summaries)
     keys = [summary.counts for summary in summaries] if impurity in OF_COUNTS else summaries
     places, distinct = numbered(keys)
-    if impurity in (None, gini) and all(any(counts) and set(map(type, counts)) == {int} for counts in distinct):
+    if impurity is gini and all(any(counts) and set(map(type, counts)) == {int} for counts in distinct):
         return WholeCounts(places[alike], [(sum(n) ** 2 - sum(map(mul, n, n)), sum(n)) for n in distinct])
     summary_of = dict(zip(keys, summaries, strict=True))
     return Measured(places[alike], [risk(summary_of[key]) for key in distinct])

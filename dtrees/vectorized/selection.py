@@ -32,8 +32,9 @@ from dtrees.selection import cross_validation as by_the_book
 from dtrees.selection import holdout
 from dtrees.selection.cross_validation import CrossValidated, CrossValidation, Grow, fold_numbers
 from dtrees.selection.cross_validation import PruningSequence as PruneInOrder
+from dtrees.selection.deviations import SQUARED_ERROR
 from dtrees.selection.holdout import Selection
-from dtrees.selection.metrics import ACCURACY, ERROR, SQUARED_ERROR, Metric, mean_loss
+from dtrees.selection.metrics import ACCURACY, ERROR, Metric, mean_loss
 from dtrees.trees.summary import ClassCounts
 from dtrees.vectorized.growing import grow as grow_by_levels
 from dtrees.vectorized.growing import grow_each
@@ -110,7 +111,8 @@ def _measured(
     """Return integers in the order of the measures of the members, these, and whether larger is better."""
     whole, costs = sequence.whole, None
     is_accuracy = measure == ACCURACY or (measure is None and isinstance(whole.tree.summary, ClassCounts))
-    if measure is not None and not is_accuracy and measure not in (ERROR, SQUARED_ERROR):
+    losses = (ERROR,) if isinstance(whole.tree.summary, ClassCounts) else (ERROR, SQUARED_ERROR)
+    if measure is not None and not is_accuracy and measure not in losses:
         if (
             not isinstance(measure.of, partial)
             or measure.of.func is not mean_loss

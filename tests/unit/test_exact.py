@@ -14,6 +14,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dtrees import ClassCounts, Exact, InvalidData, Quotient, Undecided, entropy
+from dtrees.numbers.coprime import E
+from dtrees.numbers.exact import LOG2_E
 from dtrees.numbers.logarithms import scaled_log2, scaled_sum
 from dtrees.numbers.quotient import of_largest
 
@@ -827,3 +829,34 @@ def test_quotients_of_long_numbers_are_ordered(more: Fraction, order: int) -> No
     one = Quotient(Exact.log2(long) * (1 + more), Exact.log2(long + 2))
     two = Quotient(Exact.log2(long), Exact.log2(long + 2))
     assert one.compare(two) == order
+
+
+def ln2_enclosure(terms: int = 700) -> tuple[Fraction, Fraction]:
+    """Return rationals around ln 2 = sum_k 1 / (k 2^k): what is left after so many terms is below the last of them."""
+    low = sum([Fraction(1, k << k) for k in range(1, terms)], start=Fraction(0))
+    return low, low + Fraction(1, terms << terms - 1)
+
+
+def test_log2_of_e_is_one_over_ln_2_at_every_precision() -> None:
+    low, high = ln2_enclosure()
+    for bits in (*range(70), 128, 255, 512):
+        assert abs(scaled_log2(E, bits) - 2**bits / low) < 2
+        assert abs(scaled_log2(E, bits) - 2**bits / high) < 2
+    assert 1 / high < LOG2_E < 1 / low
+    assert float(LOG2_E) == math.log2(math.e)
+    assert f"{LOG2_E:.30f}" == "1.442695040888963407359924681002"
+
+
+def test_log2_of_e_is_a_term_of_its_own() -> None:
+    number = Exact.log2(Fraction(12, 5)) * 3 - 2 * LOG2_E + Fraction(1, 7)
+    assert Exact(str(number)) == number
+    assert str(LOG2_E - 1) == "log2(e) - 1"
+    assert pickle.loads(pickle.dumps(number)) == number  # noqa: S301 (our own)
+    assert not (LOG2_E - 1).is_rational
+    assert (number + 2 * LOG2_E - 3 * Exact.log2(Fraction(12, 5))).as_fraction() == Fraction(1, 7)
+    assert Quotient(3 * LOG2_E, LOG2_E) == 3
+
+
+def test_a_sum_with_log2_of_e_that_is_nearly_zero_has_its_sign() -> None:
+    low, high = LOG2_E.bounds(1000)
+    assert ((LOG2_E - low).sign(), (LOG2_E - high).sign(), (LOG2_E - LOG2_E).sign()) == (1, -1, 0)

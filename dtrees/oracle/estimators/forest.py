@@ -86,7 +86,7 @@ def _judged(stated: np.ndarray, right: tuple[Any, ...], data: Dataset) -> Verdic
     for row, (numbers, summary) in enumerate(zip(stated.tolist(), right, strict=True)):
         if summary is None:
             continue
-        exact = summary.proportions if isinstance(summary, ClassCounts) else (summary.mean,)
+        exact = summary.proportions if isinstance(summary, ClassCounts) else (summary.predicted,)
         bound = rounding_bound(len(data), max(map(abs, exact)))
         if any(abs(one - Fraction(got)) > bound for one, got in zip(exact, numbers, strict=True)):
             expected = ", ".join([f"{one} = {float(one):.17g}" for one in exact])

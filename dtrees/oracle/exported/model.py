@@ -144,7 +144,7 @@ def model_of(tree: Any, conventions: Conventions) -> Model:
 def _of_summary(leaf: Leaf, conventions: Conventions) -> dict[str, Any]:
     summary, rows = leaf.summary, int(leaf.summary.weight) + 1
     if not isinstance(summary, ClassCounts):
-        return {"numbers": (Number(Exact(summary.mean), size_of("value", summary)),), "rows": rows}
+        return {"numbers": (Number(Exact(summary.predicted), size_of("value", summary)),), "rows": rows}
     shares = tuple(Number(Exact(share), 1) for share in conventions.shares_of(summary))
     return {"classes": conventions.predicted(summary), "numbers": shares, "rows": rows}
 

@@ -23,6 +23,7 @@ from dtrees.growing.impurity import squared_error
 from dtrees.growing.regularised import RegularisedSquaredError
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
+from dtrees.trees.distribution import Distribution
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates, plain_questions
 from dtrees.trees.questions import Threshold
 from dtrees.trees.split import answers_of, split
@@ -234,7 +235,7 @@ def _rated(
     found = []
     for one in splits:
         smallest = smallest_child(one, here, conventions) if least else 0
-        if smallest < least - slack:
+        if smallest < least - slack or not _has_rates(one, conventions):
             continue
         error = _error([whole, *one.parts], impurity, len(here)) if rounds else Fraction(0)
         surely = not least or smallest >= least + slack
@@ -242,6 +243,12 @@ def _rated(
             error, surely = error + within.error(one), surely and within.keeps(one, surely=True)
         found.append(Rated(one, _around(one.gain, error), _score(one, error, learner), surely))
     return found
+
+
+def _has_rates(one: ScoredSplit, conventions: Conventions) -> bool:
+    """Return whether each child has a rate that the conventions allow, if it has one."""
+    rates = [part.predicted for part in one.parts if isinstance(part, Distribution) and part.centre == "rate"]
+    return conventions.rates == "any" or all(rates)
 
 
 def smallest_child(one: ScoredSplit, here: Dataset, conventions: Conventions) -> Rational:
@@ -341,7 +348,7 @@ def _is_excused(
 def _may_say(here: Dataset, conventions: Conventions) -> tuple[Any, ...]:
     """Return the predictions that are right for a leaf of these rows."""
     summary = summarize(here)
-    return conventions.predicted(summary) if isinstance(summary, ClassCounts) else (summary.mean,)
+    return conventions.predicted(summary) if isinstance(summary, ClassCounts) else (summary.predicted,)
 
 
 def _may_all_say(here: Dataset, level: int, learner: Learner, conventions: Conventions, said: Any) -> bool:
@@ -372,6 +379,8 @@ def _error(summaries: Sequence[Summary], impurity: Impurity, rows: int) -> Fract
     whole = summaries[0]
     terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries) + rows
     if isinstance(whole, ClassCounts) or isinstance(impurity, RegularisedSquaredError):
+        return 2 * rounding_bound(terms, spread(whole, impurity))
+    if impurity is not squared_error:
         return 2 * rounding_bound(terms, spread(whole, impurity))
     about_the_mean = rounding_bound(terms, squared_error(whole).as_fraction())
     return 2 * (about_the_mean + rounding_bound(terms, 1) ** 2 * Fraction(spread(whole)))

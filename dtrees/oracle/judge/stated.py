@@ -100,8 +100,9 @@ def _mean(visit: Visit, summary: Summary, how: Conventions, impurity: Impurity) 
     """
     responses = cast("Responses", visit.data.target).values
     size = np.abs(responses if how.stated_precision == "float32" else responses[visit.rows]).max()
-    measure = impurity if isinstance(impurity, RegularisedSquaredError) else UNREGULARISED
-    return Number(Exact(measure.value(cast("Moments", summary))), rational(float(size)))
+    node = cast("Moments", summary)
+    value = impurity.value(node) if isinstance(impurity, RegularisedSquaredError) else node.predicted
+    return Number(Exact(value), rational(float(size)))
 
 
 def _misstated(kind: str, visit: Visit, number: Number, stated: float) -> Finding:
@@ -280,6 +281,6 @@ def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conven
     if not summary.weight:
         yield "nothing, for no row has grown its node"
         return
-    mean = Number(Exact(summary.mean), size_of("value", summary))
+    mean = Number(Exact(summary.predicted), size_of("value", summary))
     if not mean.admits(float(predicted), len(rows), conventions.stated_precision):
-        yield f"{summary.mean} = {float(summary.mean)!r}"
+        yield f"{summary.predicted} = {summary.prediction!r}"

@@ -10,12 +10,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial, partialmethod
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import attrs
 import numpy as np
 
 import dtrees as dt
+from dtrees.data.kept import Centre
 from dtrees.growing.grow import stops
 from dtrees.laws.definitions import parts_of
 from dtrees.laws.law import LAWS, MEASURES, require
@@ -28,7 +29,7 @@ from dtrees.oracle.examine import excuse
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import has_function
 from dtrees.oracle.laws.adapt_pruning import Pruning
-from dtrees.oracle.laws.supported import IN_ORDER, Supported, supported_by
+from dtrees.oracle.laws.supported import IN_ORDER, KEPT, Supported, supported_by
 from dtrees.oracle.laws.translator import BOUNDS, OF_COSTS, Translator, functions_of
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.leaves.undetermined import why_undetermined
@@ -74,10 +75,11 @@ def supported_of(implementation: object, conventions: Conventions) -> Supported:
         return stated
     growing = Growing(Translator(implementation, conventions))
     functions = functions_of(implementation)
-    found = Supported(ordered=True)
+    found = Supported(ordered=True, kept=get_args(Centre))
     if "grow" in functions:
         found = supported_by(growing.answered)
-        found = attrs.evolve(found, ordered=_knows_order(growing, found))
+        centres = tuple([centre for centre in get_args(Centre) if _keeps(growing, found, centre)])
+        found = attrs.evolve(found, ordered=_knows_order(growing, found), kept=centres)
     return attrs.evolve(found, scores=(*found.scores, "twoing")) if "twoing" in functions else found
 
 
@@ -88,6 +90,19 @@ def _knows_order(growing: Growing, found: Supported) -> bool:
         answer = growing.answered(IN_ORDER, learner)
         question: Any = None if shows_rows(answer) else getattr(growing.grow(IN_ORDER, learner), "question", None)
         return question is not None and parts_of(IN_ORDER, question) in ({(0,), (1, 2, 3)}, {(2,), (0, 1, 3)})
+    except Exception:  # noqa: BLE001 (a peer may raise anything)
+        return False
+
+
+def _keeps(growing: Growing, found: Supported, centre: Centre) -> bool:
+    """Return whether an implementation that is given kept responses splits them by their *centre*, and predicts it."""
+    data, learner = KEPT[centre], found.learner(dt.cart())
+    try:
+        tree: Any = growing.grow(data, learner)
+        if parts_of(data, tree.question) != {(0,), (1, 2, 3)}:
+            return False
+        predicts = has_function(growing.peer.implementation, "predict")
+        return not predicts or growing.predict(tree, data).tolist() == dt.predict(tree, data).tolist()
     except Exception:  # noqa: BLE001 (a peer may raise anything)
         return False
 
@@ -301,8 +316,8 @@ class Growing:
 
 
 def _mean(got: Any, summary: Any, precision: Precision) -> float:
-    """Return the float nearest to the mean where *got* is within rounding of it; raises `LawBroken` for no number."""
-    predicted, mean = float(got), float(summary.mean)
-    require(isfinite(predicted), mean, predicted)
+    """Return the float nearest to the right number where *got* is within rounding; raises `LawBroken` for no number."""
+    predicted, right = float(got), summary.prediction
+    require(isfinite(predicted), right, predicted)
     bound = rounding_bound(int(summary.weight) + 1, size_of("value", summary))
-    return mean if abs(Fraction(predicted) - summary.mean) <= bound * coarseness(precision) else predicted
+    return right if abs(Fraction(predicted) - summary.predicted) <= bound * coarseness(precision) else predicted

@@ -16,7 +16,8 @@ import numpy as np
 
 from dtrees.arguments import fields_as_annotated
 from dtrees.data.constructors import classification_data, regression_data
-from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Ordinal
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Ordinal, Responses
+from dtrees.data.kept import Centre, KeptResponses
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
@@ -60,6 +61,12 @@ IN_ORDER: Final = attrs.evolve(
 )
 """Data where the best binary question is about the category in the middle of an order, unless the order is known."""
 
+KEPT: Final = {
+    centre: regression_data({"x": [1, 2, 3, 3]}, KeptResponses(centre, [0, 1, 2 if centre == "rate" else 1, 3]))
+    for centre in get_args(Centre)
+}
+"""Data that trees of medians, or of rates, split otherwise than trees of means do; one leaf has two medians."""
+
 RESPONSES: Final = {"numbers": "responses", "categories": "categories of responses"}
 """The same columns with responses in place of classes."""
 
@@ -74,6 +81,7 @@ class Supported:
     weights     whether rows may have other weights than 1;  counted  whether they may not where a limit counts rows
     gainless    whether questions that gain nothing can be asked for;  least_depth  the least depth that can
     ordered     whether ordered categories are cut along their order; else they are given without one
+    kept        the centres of `KeptResponses` that its leaves predict; others are given as plain responses
 
     The first value of an option replaces one that is not supported.  An implementation may state this as its attribute
     `supported`, and check what it is given by `require`.
@@ -97,6 +105,7 @@ class Supported:
     gainless: bool = True
     least_depth: int = 0
     ordered: bool = False
+    kept: tuple[Centre, ...] = ()
     missing: tuple[Way, ...] = ("refuse",)
 
     @property
@@ -133,6 +142,8 @@ class Supported:
                 yield f"{kind}={getattr(learner.questions, kind)!r} is not among {styles}"
             elif isinstance(feature, Ordinal) and not self.ordered:
                 yield f"the categories of {feature.name!r} have an order, which it does not know"
+        if isinstance(data.target, KeptResponses) and data.target.centre not in self.kept:
+            yield f"it predicts no {data.target.centre}"
         target = "classes" if isinstance(data.target, Classes) else "numbers"
         if target not in self.targets:
             yield f"the target holds {target}, which it does not take"
@@ -173,6 +184,7 @@ class Supported:
         learner = next((given for given in case if isinstance(given, Learner)), None)
         if learner is None:
             return case if self.weights else tuple(map(_of_rows, case))
+        case = tuple(map(self._with_plain_responses, case))
         offered = self
         if any(isinstance(given, Dataset) and not isinstance(given.target, Classes) for given in case):
             fitting = tuple(one for one in self.impurities if one in {None, squared_error})
@@ -187,6 +199,13 @@ class Supported:
             return self.data(attrs.evolve(given, features=features), columns=columns)
 
         return tuple(map(fit, case))
+
+    def _with_plain_responses(self, given: Any) -> Any:
+        """Return an input whose kept responses of a centre that is not supported are plain ones."""
+        target = given.target if isinstance(given, Dataset) else None
+        if not isinstance(target, KeptResponses) or target.centre in self.kept:
+            return given
+        return attrs.evolve(given, target=Responses(target.numbers))
 
     def learner(self, learner: Learner) -> Learner:
         """Return *learner* with supported options; it keeps its gate and one child a value, which laws are about."""

@@ -190,7 +190,9 @@ class Translator:
             require(got in right, f"the prediction {' or '.join(map(repr, right))} {where}", got)
             return
         measures = (
-            [dt.gini, dt.entropy, dt.misclassification] if isinstance(summary, dt.ClassCounts) else [dt.squared_error]
+            [dt.gini, dt.entropy, dt.misclassification]
+            if isinstance(summary, dt.ClassCounts)
+            else [usual_impurity(summary)]
         )
         exact = [numbers_of(summary, measure)[name] for measure in (measures if name == "impurity" else measures[:1])]
         if name == "value" and isinstance(summary, dt.ClassCounts):

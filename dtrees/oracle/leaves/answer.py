@@ -51,7 +51,7 @@ class RowAnswers:
                 case "classes":
                     return value in conventions.predicted(cast("ClassCounts", summary))
                 case _:
-                    exact = conventions.shares_of(summary) if isinstance(summary, ClassCounts) else (summary.mean,)
+                    exact = conventions.shares_of(summary) if isinstance(summary, ClassCounts) else (summary.predicted,)
                     stated = value if self.kind == "shares" else (value,)
                     return all(abs(one - Fraction(other)) <= bound for one, other in zip(exact, stated, strict=True))
 

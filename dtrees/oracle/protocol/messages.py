@@ -21,13 +21,15 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from dtrees.data.dataset import Classes, Dataset, Feature, Numeric, Ordinal
+from dtrees.data.kept import KeptResponses
 from dtrees.data.scaled import NumberArray, exact_number, is_missing
 from dtrees.errors import Unsupported
 from dtrees.growing.costs import AlteredGini, ExpectedCost, costs_of
-from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, squared_error
+from dtrees.growing.impurity import IMPURITIES, Impurity
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.numbers.rationals import write_rational
 from dtrees.oracle.finding import NoAnswer
+from dtrees.trees.distribution import Distribution
 from dtrees.trees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:
@@ -165,11 +167,6 @@ def _validators(
 # --- documents ---------------------------------------------------------------------------------------------------
 
 
-IMPURITIES: Final[dict[str, Impurity]] = {
-    measure.__name__: measure for measure in (gini, entropy, misclassification, squared_error)
-}
-
-
 def data_document(data: Dataset) -> dict[str, Any]:
     """Return *data* in the form that messages hold.
 
@@ -182,6 +179,7 @@ def data_document(data: Dataset) -> dict[str, Any]:
         stated: dict[str, Any] = {"kind": "classes", "classes": list(target.labels), "codes": target.codes.tolist()}
     else:
         stated = {"kind": "numbers", "values": numbers_document(target.values)}
+        stated |= {"centre": target.centre} if isinstance(target, KeptResponses) else {}
     return {"features": features_document(data.features), "target": stated, "weights": numbers_document(data.weights)}
 
 
@@ -245,7 +243,7 @@ def _costs_document(impurity: Impurity | None, data: Dataset) -> dict[str, Any]:
 
 
 def impurity_name(impurity: Impurity) -> str:
-    """Return the name of one of the four impurities, or of one of costs; raises `Unsupported` for another function."""
+    """Return the name of one of the impurities, or of one of costs; raises `Unsupported` for another function."""
     for name, measure in IMPURITIES.items():
         if measure is impurity:
             return name
@@ -259,6 +257,9 @@ def summary_document(summary: Summary) -> dict[str, Any]:
     """Return *summary* in the form that messages hold."""
     if isinstance(summary, ClassCounts):
         return {"counts": list(map(str, summary.counts))}
+    if isinstance(summary, Distribution):
+        numbers = {name: list(map(str, getattr(summary, name))) for name in ("values", "weights")}
+        return {"centre": summary.centre, **numbers}
     return {name: str(getattr(summary, name)) for name in ("weight", "total", "squares")}
 
 

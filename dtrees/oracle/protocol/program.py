@@ -108,6 +108,8 @@ class Program(Session):
     entropy = partialmethod(_measure, "entropy")
     misclassification = partialmethod(_measure, "misclassification")
     squared_error = partialmethod(_measure, "squared_error")
+    absolute_error = partialmethod(_measure, "absolute_error")
+    poisson_deviance = partialmethod(_measure, "poisson_deviance")
 
     def grow(self, data: Dataset, learner: Learner) -> GrownDocument:
         """Return the tree that the program grows, or the leaf or prediction of each row."""

@@ -21,7 +21,7 @@ from dtrees.oracle.reports.summary import (
     numbered,
 )
 from dtrees.render.canvas import LINE
-from dtrees.render.card import BAR, GAP, PADDING, Contents, cards_of, height_of_text, standard_deviation
+from dtrees.render.card import BAR, GAP, PADDING, Contents, cards_of, height_of_text, spread_of
 from dtrees.render.scene import Scene, Spot, scene_of
 from dtrees.trees.paths import subtree_at
 from dtrees.trees.summary import ClassCounts, Moments
@@ -179,6 +179,6 @@ class Drawing:
         root, summary = self.tree.summary, spot.card.node.summary
         if not summary.weight or not isinstance(root, Moments) or not isinstance(summary, Moments):
             return None
-        spread = 4 * standard_deviation(root)
-        level = min(max(0.5 + float(summary.mean - root.mean) / spread, 0.0), 1.0) if spread else 0.5
+        spread = 4 * spread_of(root)
+        level = min(max(0.5 + float(summary.predicted - root.predicted) / spread, 0.0), 1.0) if spread else 0.5
         return spot.left + PADDING + level * (spot.width - 2 * PADDING)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from dtrees.data.dataset import MISSING_CODE, Ordinal
+from dtrees.data.kept import KeptResponses
 from dtrees.data.scaled import exact_number
 from dtrees.growing.candidates import Questions
 from dtrees.growing.learner import Learner, Missing, Stopping
@@ -79,7 +80,10 @@ def data_of(system: System, record: Mapping[str, Any]) -> Dataset:
     options |= keeping(columns)
     columns[ROW] = list(map(float, range(len(target.get("responses") or target["labels"]))))
     if "responses" in target:
-        return system.regression_data(columns, list(map(number, target["responses"])), **options)
+        responses: Any = list(map(number, target["responses"]))
+        if "centre" in target:
+            responses = KeptResponses(target["centre"], responses)
+        return system.regression_data(columns, responses, **options)
     return system.classification_data(columns, target["labels"], classes=target["classes"], **options)
 
 

@@ -22,7 +22,7 @@ from dtrees.growing.impurity import Impurity, entropy, gini, squared_error, usua
 from dtrees.oracle.cases import Case, Task, table_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.estimator import Estimator, Predicting, fitted_of
-from dtrees.oracle.estimators.fitted import document_of_arrays, pruned_document, tree_in_arrays
+from dtrees.oracle.estimators.fitted import Fitted, document_of_arrays, pruned_document, tree_in_arrays
 from dtrees.peers.scikit_learn.why import explain
 from dtrees.peers.shared.peer import Peer
 
@@ -33,11 +33,13 @@ if TYPE_CHECKING:
 
 CONVENTIONS: Final = Conventions(
     precision="float32", smallest_gap=1e-7, cut="midpoint", arithmetic="float64", ties="any", zero_gain="split",
-    direction="more_rows", scale="proportion", links="one_at_a_time", first="largest",
+    direction="more_rows", scale="proportion", links="one_at_a_time", first="largest", rates="positive",
 )  # fmt: skip
 """R(t) is made of the criterion that grew the tree; the smallest gap is scikit-learn's FEATURE_THRESHOLD."""
 
 LEARNERS: Final = {one.__name__: dt.cart(impurity=one, missing="either_side") for one in (gini, entropy, squared_error)}
+KEPT: Final = {"absolute_error": dt.absolute_error, "poisson": dt.poisson_deviance}
+"""The criteria of trees that predict medians, and rates."""
 LIMITS: Final = dt.Stopping(max_depth=3, min_split=4, min_leaf=2)
 SMALL: Final = {f"{name}, small": attrs.evolve(one, stopping=LIMITS) for name, one in LEARNERS.items()}
 SHIPPED: Final = dict.fromkeys(("iris", "wine", "breast_cancer", "digits"), dt.classification_data)
@@ -57,16 +59,17 @@ class ScikitLearn(Peer, Predicting):
 
     def __init__(self, **options: Any) -> None:
         self.options = options
-        kinds = zip(self.makes, (("gini", "entropy"), ("squared_error",)), strict=True)
+        kinds = zip(self.makes, (("gini", "entropy"), ("squared_error",)), ((), KEPT), strict=True)
         self.classes, self.numbers = (
             Estimator(
                 make=partial(make, **{**self.usual, **options}),
                 parameters={"max_depth": "max_depth", "min_split": "min_samples_split", "min_leaf": "min_samples_leaf"},
-                learners={self.learners[one]: {"criterion": one} for one in criteria},
+                learners={self.learners[one]: {"criterion": one} for one in criteria}
+                | {attrs.evolve(LEARNERS["squared_error"], impurity=KEPT[one]): {"criterion": one} for one in kept},
                 numbers=make is self.makes[1],
                 weights=True,
             )
-            for make, criteria in kinds
+            for make, criteria, kept in kinds
         )
 
     @classmethod
@@ -87,12 +90,16 @@ class ScikitLearn(Peer, Predicting):
 
     def grow(self, data: dt.Dataset, learner: dt.Learner) -> Document:
         """Return the fitted tree as a document with everything scikit-learn states, the estimator, data and learner."""
+        if getattr(data.target, "centre", "") in {"lower_median", "upper_median"}:
+            message = "it predicts what is halfway between the lower and the upper median"
+            raise dt.Unsupported(message)
         priced = _class_weight(data, learner.stopping)
         classes = attrs.evolve(self.classes, make=partial(self.classes.make, class_weight=priced))
         asked = attrs.evolve(data, weights=np.ones(len(data))) if priced else data
         fitted = fitted_of((classes if isinstance(data.target, dt.Classes) else self.numbers).grow(asked, learner))
         arrays = fitted.estimator.tree_
         stated = fitted.stated(arrays)
+        stated["impurity"] = stated["impurity"] * _unit(fitted)
         document = document_of_arrays(arrays, data.feature_names, stated, directed=data.holds_missing)
         return {**document, "fitted": fitted, "data": data, "learner": learner}
 
@@ -104,14 +111,14 @@ class ScikitLearn(Peer, Predicting):
         The tree of the first row is *tree*, that of each other row is the tree of a fit at its alpha.
         """
         path = ccp_pruning_path(arrays := _arrays(tree, impurity))
-        alphas = path["ccp_alphas"].tolist()
+        alphas, unit = path["ccp_alphas"].tolist(), _unit(fitted_of(tree)) if isinstance(tree, dict) else 1
         trees: list[Any] = [None] * len(alphas)
         for place, alpha in enumerate(alphas[:-1]):
             if ties == "together" or 0 < alpha < min(alphas[place + 1 :]):
                 trees[place] = pruned_document(arrays, max(alpha, math.ulp(0.0)))  # 0 prunes nothing, less is refused
         trees[-1], trees[0] = {}, tree
         rows = zip(alphas, path["impurities"].tolist(), trees, strict=True)
-        return [{"alpha": alpha, "risk": risk, "tree": each} for alpha, risk, each in rows]
+        return [{"alpha": alpha * unit, "risk": risk * unit, "tree": each} for alpha, risk, each in rows]
 
     def optimal_subtree(self, tree: Any, alpha: Any, *, impurity: Impurity | None = None) -> Document:
         """Return the tree of a fit with ``ccp_alpha`` set to *alpha*."""
@@ -121,7 +128,7 @@ class ScikitLearn(Peer, Predicting):
         arrays = _arrays(tree, impurity)
         if not isinstance(tree, dict):
             return pruned_document(arrays, float(alpha))
-        return type(self)(**self.options, ccp_alpha=float(alpha)).grow(tree["data"], tree["learner"])
+        return type(self)(**self.options, ccp_alpha=float(alpha) / _unit(fitted_of(tree))).grow(tree["data"], tree["learner"])
 
 
 class ExtraTree(ScikitLearn):
@@ -163,8 +170,13 @@ def _arrays(tree: Any, impurity: Impurity | None) -> Any:
     """Return *tree* as scikit-learn's own."""
     if not isinstance(tree, dict):
         return tree_in_arrays(tree, impurity or usual_impurity(tree.summary))
-    fitted = fitted_of(tree).estimator
-    if impurity not in {None, LEARNERS[fitted.criterion].impurity}:
+    fitted = fitted_of(tree)
+    if impurity not in {None, fitted.measure}:
         message = "a fit is pruned by the criterion that it was grown by"
         raise dt.Unsupported(message)
-    return fitted.tree_
+    return fitted.estimator.tree_
+
+
+def _unit(fitted: Fitted) -> float:
+    """Return how many bits of deviance one unit of the impurity is that the estimator states: half of it, in nats."""
+    return 2 / math.log(2) if fitted.measure is dt.poisson_deviance else 1.0
