@@ -34,6 +34,8 @@ CITATIONS = {
     "IEEE Transactions on Pattern Analysis and Machine Intelligence 19, 1997.",
     "THERNEAU": "T. M. Therneau, E. J. Atkinson: An introduction to recursive partitioning using the RPART routines. "
     "Mayo Foundation, vignette of rpart, 2019.",
+    "DEATH02": "G. De'ath: Multivariate regression trees: a new technique for modeling species-environment "
+    "relationships. Ecology 83, 2002.",
     "SHI07": "H. Shi: Best-first decision tree learning. Master's thesis, University of Waikato, 2007.",
     "RELEASE8": "J. R. Quinlan: C4.5, release 8, the program of QUINLAN96: its files prune.c and stats.c, 1996.",
     "FISHER36": "R. A. Fisher: The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 1936.",

@@ -19,6 +19,7 @@ from dtrees.errors import DtreesError, InvalidData, refused
 from dtrees.numbers.rationals import MOST_DIGITS, rational_text, read_rational, write_rational
 from dtrees.trees.distribution import Distribution
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.questions import Asks, EachCategory, Equals, OneOf, Threshold, some_categories
 from dtrees.trees.summary import ClassCounts, Moments, total
 from dtrees.trees.tree import Branch, Tree, from_preorder, preorder
@@ -33,7 +34,7 @@ KINDS: Final[Mapping[str, type]] = {
 }  # fmt: skip
 """The words for the kinds of questions; their fields stand under their names."""
 
-LISTS: Final = {"classes": "category", "categories": "category", "surrogates": "surrogate"} | dict.fromkeys(
+LISTS: Final = {"classes": "category", "categories": "category", "surrogates": "surrogate", "parts": "part"} | dict.fromkeys(
     ("counts", "values", "weights"), "count"
 )
 """The fields that are lists, and the name of what stands in them."""
@@ -94,7 +95,7 @@ def from_document(document: Any) -> Tree:
             where = f"node {number}"
             fields = _json(dict, "node", node).copy()
             question = _read_question(fields.pop("question"), KINDS) if "question" in fields else None
-            kind = ClassCounts if known else Distribution if "centre" in fields else Moments
+            kind = ClassCounts if known else OutputSummaries if "parts" in fields else _of_numbers(fields)
             records.append((_made(kind, "node", fields, **known), question))
     except DtreesError as error:
         raise InvalidData(f"not a tree's JSON: {where}: {error}") from error
@@ -156,6 +157,11 @@ def _made(kind: type, name: str, record: Any, **known: Any) -> Any:
     return kind(**known, **{field: _read(field, record[field]) for field in names})
 
 
+def _of_numbers(record: Any) -> type:
+    """Return the kind of summary of numbers that has the fields in *record*."""
+    return Distribution if "centre" in record else Moments
+
+
 def _question(question: Asks, kinds: Mapping[str, type] = PLAIN) -> dict[str, Any]:
     for ask, kind in kinds.items():
         if type(question) is kind:
@@ -180,6 +186,9 @@ def _written(name: str, value: Any) -> Any:  # noqa: PLR0911 (a line a kind)
             return _question(value)
         case "surrogate":
             return _record(value)
+        case "part":
+            classes = {"classes": _written("classes", value.classes)} if isinstance(value, ClassCounts) else {}
+            return {**classes, **_record(value)}
         case "category" if isinstance(value, Fraction) or (isinstance(value, int) and abs(value) >= 10**MOST_DIGITS):
             return {"exact": write_rational(value)}  # which not all readers of JSON take as a number
         case "threshold":
@@ -201,6 +210,8 @@ def _read(name: str, given: Any) -> Any:  # noqa: PLR0911 (a line a kind)
             return _read_question(given)
         case "surrogate":
             return _made(Surrogate, name, given)
+        case "part":
+            return _made(ClassCounts if "counts" in _json(dict, name, given) else _of_numbers(given), name, given)
         case "category" if isinstance(given, dict) and {*given} == {"exact"}:
             return _read("exact", given["exact"])
         case "threshold" if given in INFINITE:
