@@ -13,6 +13,7 @@ import numpy as np
 
 from dtrees.arguments import fields_as_annotated, taken
 from dtrees.data.dataset import Dataset, Numeric, Responses
+from dtrees.data.outputs import Outputs
 from dtrees.data.scaled import nearest_floats
 from dtrees.errors import refused
 from dtrees.growing.costs import ExpectedCost, costs_of, expected_costs
@@ -283,6 +284,8 @@ class Conventions:
 
 def _rounded(part: AnyPart, precision: str) -> AnyPart:
     """Return a feature or target, its numbers (if it holds any) rounded to *precision*."""
+    if isinstance(part, Outputs):
+        return attrs.evolve(part, targets=[_rounded(one, precision) for one in part.targets])
     if not isinstance(part, Numeric | Responses):
         return part
     with np.errstate(over="ignore"):

@@ -2,11 +2,11 @@
 
 A document is what `to_json` writes: ``{"nodes": [...]}``, parents first, each branch followed by its children's
 subtrees.  A node may have a ``question`` and state of its rows ``weight``, ``value`` (class shares in class order, or
-the mean), ``impurity`` (the learner's), ``risk`` (the weight of the errors, or the sum of squares) and ``prediction``;
-all is optional.  Children may also stand inside their parent, as ``children``, and the question's parts in the node
-itself, with the child to which rows of a missing value go as ``missing`` (alone: is the value missing?).  Summaries
-are not read, but computed from the rows that the questions send to each node.  A pruned tree is read as a pruned
-subtree of a known one.
+the mean; of several outputs those of each in turn), ``impurity`` (the learner's), ``risk`` (the weight of the errors,
+or the sum of squares) and ``prediction``; all is optional.  Children may also stand inside their parent, as
+``children``, and the question's parts in the node itself, with the child to which rows of a missing value go as
+``missing`` (alone: is the value missing?).  Summaries are not read, but computed from the rows that the questions send
+to each node.  A pruned tree is read as a pruned subtree of a known one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset, Numeric
 from dtrees.errors import InvalidData
-from dtrees.growing.impurity import squared_error
+from dtrees.growing.impurity import usual_impurity
 from dtrees.growing.learner import Learner
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Verdict
@@ -31,6 +31,7 @@ from dtrees.oracle.judge.stated import Claims, NodeClaim
 from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
 from dtrees.pruning.cost_complexity import Pruned
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.questions import EachCategory, Question, Threshold
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route
@@ -85,7 +86,7 @@ def read_tree(answer: Any, data: Dataset, conventions: Conventions = EXACT, *, e
     if len(claims) < len(nodes):
         message = f"{len(nodes)} nodes make more than one tree: the first ends with node {len(claims) - 1}"
         raise InvalidData(message)
-    risk = conventions.errors if isinstance(tree.summary, ClassCounts) else squared_error
+    risk = conventions.errors if isinstance(tree.summary, ClassCounts) else usual_impurity(tree.summary)
     return Grown(tree, Claims(nodes=tuple(claims), risk=risk))
 
 
@@ -129,7 +130,8 @@ def _claim(node: Mapping[str, Any], summary: Summary) -> NodeClaim:
             float(number(part))
             for part in (value if hasattr(value, "__len__") and not isinstance(value, str) else [value])
         )
-        expected = len(summary.classes) if isinstance(summary, ClassCounts) else 1
+        outputs = summary.parts if isinstance(summary, OutputSummaries) else [summary]
+        expected = sum(len(one.classes) if isinstance(one, ClassCounts) else 1 for one in outputs)
         if len(stated["value"]) != expected:
             message = f"value: {len(stated['value'])} numbers, not {expected}"
             raise InvalidData(message)

@@ -21,7 +21,7 @@ from dtrees.growing.candidates import divisions
 from dtrees.growing.gain_ratio import intrinsic_value, passes_gate
 from dtrees.growing.impurity import squared_error
 from dtrees.numbers.exact import Exact
-from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
+from dtrees.oracle.rounding import apart, float_rounding, is_exact_in_floats, rounding_bound, spread, terms_of
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates, plain_questions
 from dtrees.trees.questions import Threshold
 from dtrees.trees.split import answers_of, split
@@ -322,7 +322,7 @@ def _is_excused(
 def _may_say(here: Dataset, conventions: Conventions) -> tuple[Any, ...]:
     """Return the predictions that are right for a leaf of these rows."""
     summary = summarize(here)
-    return conventions.predicted(summary) if isinstance(summary, ClassCounts) else (summary.mean,)
+    return conventions.predicted(summary) if isinstance(summary, ClassCounts) else (summary.predicted,)
 
 
 def _may_all_say(here: Dataset, level: int, learner: Learner, conventions: Conventions, said: Any) -> bool:
@@ -350,8 +350,13 @@ def _error(summaries: Sequence[Summary], impurity: Impurity, rows: int) -> Fract
     """
     if all(is_exact_in_floats(summary, summaries[0].weight, impurity) for summary in summaries):
         return Fraction(0)
+    outputs = zip(*[apart(summary, impurity) for summary in summaries], strict=True)
+    return sum([_error_of_output([one for one, _ in each], each[0][1], rows) for each in outputs], Fraction(0))
+
+
+def _error_of_output(summaries: Sequence[Summary], impurity: Impurity | None, rows: int) -> Fraction:
     whole = summaries[0]
-    terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries) + rows
+    terms = sum(map(terms_of, summaries)) + rows
     if isinstance(whole, ClassCounts):
         return 2 * rounding_bound(terms, spread(whole, impurity))
     about_the_mean = rounding_bound(terms, squared_error(whole).as_fraction())

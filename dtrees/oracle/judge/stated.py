@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import attrs
 import numpy as np
 
+from dtrees.data.outputs import Outputs
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact, rational
 from dtrees.numbers.quotient import Quotient
@@ -19,15 +20,17 @@ from dtrees.predicting.importances import importances, impurity_decreases
 from dtrees.predicting.predict import apply, ends_of_rows, summaries
 from dtrees.pruning.risk import risk_of_node
 from dtrees.trees.missing_answers import IsMissing
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.questions import MISSING, Threshold
 from dtrees.trees.split import answers_of, route
-from dtrees.trees.summary import ClassCounts, Moments, Summary
+from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from dtrees.data.dataset import Category, Dataset, Responses
+    from dtrees.data.dataset import Category, Dataset, Responses, Target
+    from dtrees.data.scaled import IntArray
     from dtrees.growing.impurity import Impurity
     from dtrees.trees.paths import Path
     from dtrees.vectorized.walk import Visit
@@ -37,7 +40,8 @@ if TYPE_CHECKING:
 class NodeClaim:
     """The numbers that an implementation states for a node; a number that it does not state is None or empty.
 
-    value: class shares in class order, or the mean.  risk: R(t) on the count scale, by the impurity of `Claims`.
+    value: class shares in class order, or the mean; of several outputs those of each in turn.  risk: R(t) on the count
+    scale, by the impurity of `Claims`.
     """
 
     weight: float | None = None
@@ -75,8 +79,7 @@ def judge_claim(
         if stated is not None
     ]
     if claim.value:
-        shares = summary.proportions if isinstance(summary, ClassCounts) else ()
-        value = [Number(Exact(share), 1) for share in shares] or [_mean(visit, summary, how)]
+        value = _value(visit.data.target, visit.rows, summary, how)
         compared += [("value", number, stated) for number, stated in zip(value, claim.value, strict=True)]
     found = [
         _misstated(kind, visit, number, stated)
@@ -91,11 +94,19 @@ def judge_claim(
     return found
 
 
-def _mean(visit: Visit, summary: Summary, how: Conventions) -> Number:
-    """Return the mean; floats of 32 bits are granted the rounding of all rows, from which a node's sums may come."""
-    responses = cast("Responses", visit.data.target).values
-    size = np.abs(responses if how.stated_precision == "float32" else responses[visit.rows]).max()
-    return Number(Exact(cast("Moments", summary).mean), rational(float(size)))
+def _value(target: Target, rows: IntArray, summary: Summary, how: Conventions) -> list[Number]:
+    """Return the class shares, or the mean, and of several outputs those of each in turn.
+
+    Floats of 32 bits are granted the rounding of all responses, from which a node's sums may come.
+    """
+    if isinstance(target, Outputs):
+        outputs = zip(target.targets, cast("OutputSummaries", summary).parts, strict=True)
+        return [number for one, own in outputs for number in _value(one, rows, own, how)]
+    if isinstance(summary, ClassCounts):
+        return [Number(Exact(share), 1) for share in summary.proportions]
+    responses = cast("Responses", target).values
+    size = np.abs(responses if how.stated_precision == "float32" else responses[rows]).max()
+    return [Number(Exact(summary.predicted), rational(float(size)))]
 
 
 def _misstated(kind: str, visit: Visit, number: Number, stated: float) -> Finding:
@@ -266,6 +277,13 @@ def _cells(rows: Dataset, row: int) -> str:
 
 def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
     """Yield the right prediction if *predicted* is another."""
+    if isinstance(summary, OutputSummaries):
+        given = list(predicted)
+        if len(given) != len(summary.parts):
+            yield f"{len(summary.parts)} outputs"
+        for one, part in zip(given, summary.parts, strict=False):
+            yield from _misses(one, part, rows, conventions)
+        return
     if isinstance(summary, ClassCounts):
         right = conventions.predicted(summary)
         if predicted not in right:
@@ -274,6 +292,6 @@ def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conven
     if not summary.weight:
         yield "nothing, for no row has grown its node"
         return
-    mean = Number(Exact(summary.mean), size_of("value", summary))
+    mean = Number(Exact(summary.predicted), size_of("value", summary))
     if not mean.admits(float(predicted), len(rows), conventions.stated_precision):
-        yield f"{summary.mean} = {float(summary.mean)!r}"
+        yield f"{summary.predicted} = {summary.prediction!r}"
