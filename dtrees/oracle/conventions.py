@@ -21,6 +21,7 @@ from dtrees.growing.impurity import Impurity, misclassification, usual_impurity
 from dtrees.pruning.cost_complexity import Ties
 from dtrees.pruning.scales import Scale
 from dtrees.pruning.upper_limit import Limit
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
@@ -240,13 +241,16 @@ class Conventions:
         return self.scale if self.validation_scale == "same" else self.validation_scale
 
     def risk_of(self, summary: Summary) -> Impurity:
-        """Return the impurity i(t) in R(t) for nodes with such a *summary*; the convention *risk* is for classes only.
+        """Return the impurity i(t) in R(t) for nodes with such a *summary*.
+
+        The convention *risk* is for classes and for several outputs.
 
         >>> from dtrees.trees.summary import Moments
         >>> Conventions(risk=misclassification).risk_of(Moments.of([1, 2])).__name__
         'squared_error'
         """
-        return self.risk if self.risk and isinstance(summary, ClassCounts) else usual_impurity(summary)
+        own = self.risk if isinstance(summary, ClassCounts | OutputSummaries) else None
+        return own or usual_impurity(summary)
 
     def size(self, rows: Dataset, summary: Summary) -> Rational:
         """Return what min_split and min_leaf count of *rows*, which *summary* sums up.

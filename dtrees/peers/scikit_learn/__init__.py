@@ -21,7 +21,7 @@ import dtrees as dt
 from dtrees.growing.impurity import Impurity, entropy, gini, squared_error, usual_impurity
 from dtrees.oracle.cases import Case, Task, table_cases
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.estimators.estimator import Estimator, Predicting, fitted_of
+from dtrees.oracle.estimators.estimator import Estimator, Predicting, fitted_of, outputs_of
 from dtrees.oracle.estimators.fitted import document_of_arrays, pruned_document, tree_in_arrays
 from dtrees.peers.scikit_learn.why import explain
 from dtrees.peers.shared.peer import Peer
@@ -90,7 +90,8 @@ class ScikitLearn(Peer, Predicting):
         priced = _class_weight(data, learner.stopping)
         classes = attrs.evolve(self.classes, make=partial(self.classes.make, class_weight=priced))
         asked = attrs.evolve(data, weights=np.ones(len(data))) if priced else data
-        fitted = fitted_of((classes if isinstance(data.target, dt.Classes) else self.numbers).grow(asked, learner))
+        has_classes = isinstance(outputs_of(data)[0].target, dt.Classes)
+        fitted = fitted_of((classes if has_classes else self.numbers).grow(asked, learner))
         arrays = fitted.estimator.tree_
         stated = fitted.stated(arrays)
         document = document_of_arrays(arrays, data.feature_names, stated, directed=data.holds_missing)
@@ -164,7 +165,8 @@ def _arrays(tree: Any, impurity: Impurity | None) -> Any:
     if not isinstance(tree, dict):
         return tree_in_arrays(tree, impurity or usual_impurity(tree.summary))
     fitted = fitted_of(tree).estimator
-    if impurity not in {None, LEARNERS[fitted.criterion].impurity}:
+    own = impurity.impurity if isinstance(impurity, dt.MeanImpurity) else impurity
+    if own not in {None, LEARNERS[fitted.criterion].impurity}:
         message = "a fit is pruned by the criterion that it was grown by"
         raise dt.Unsupported(message)
     return fitted.tree_
