@@ -44,7 +44,7 @@ SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e4)
 
 @attrs.frozen
 class Node:
-    """A node of a booster's tree: the column's place (-1: a leaf), the cut, its children's places, and its mean.
+    """A node of a booster's tree: the column's place (-1: a leaf), the cut, its children's places, and each mean.
 
     *missing* is the child of the rows whose value is missing; *some* are the codes of the first child's categories.
     """
@@ -52,7 +52,7 @@ class Node:
     asks: int
     cut: float
     children: tuple[int, ...]
-    value: float
+    value: float | tuple[float, ...]
     missing: int = 0
     some: tuple[int, ...] = ()
 
