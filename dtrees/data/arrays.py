@@ -10,16 +10,14 @@ Array: TypeAlias = np.ndarray
 
 
 def array_of(values: Iterable[Any], columns: int | None = None) -> Array:
-    """Return labels or numbers as an array of one axis, or rows of so many *columns* as one of two.
-
-    Tuples, which several outputs are, are rows too; where they hold values of several types, the array is of objects.
+    """Return labels or numbers as an array of one axis, or tuples, or rows of so many *columns*, as one of two.
 
     >>> array_of(["yes", "no"]).tolist(), array_of([], columns=2).shape
     (['yes', 'no'], (0, 2))
     """
     rows = list(values)
-    several = len({type(one) for row in rows if isinstance(row, tuple) for one in row}) > 1
-    array = np.array(rows, dtype=object if several else None)
+    mixed = len({type(one) for row in rows if isinstance(row, tuple) for one in row}) > 1
+    array = np.array(rows, dtype=object if mixed else None)
     return array if columns is None else array.reshape(-1, columns)
 
 

@@ -34,9 +34,9 @@ KINDS: Final[Mapping[str, type]] = {
 }  # fmt: skip
 """The words for the kinds of questions; their fields stand under their names."""
 
-LISTS: Final = {"classes": "category", "categories": "category", "surrogates": "surrogate", "parts": "part"} | dict.fromkeys(
-    ("counts", "values", "weights"), "count"
-)
+LISTS: Final = {"categories": "category", "surrogates": "surrogate", "parts": "part"} | {
+    "classes": "category", "counts": "count", "values": "count", "weights": "count",
+}  # fmt: skip
 """The fields that are lists, and the name of what stands in them."""
 
 INFINITE: Final = ("inf", "-inf")
@@ -95,8 +95,8 @@ def from_document(document: Any) -> Tree:
             where = f"node {number}"
             fields = _json(dict, "node", node).copy()
             question = _read_question(fields.pop("question"), KINDS) if "question" in fields else None
-            kind = ClassCounts if known else OutputSummaries if "parts" in fields else _of_numbers(fields)
-            records.append((_made(kind, "node", fields, **known), question))
+            kind = OutputSummaries if "parts" in fields else Distribution if "centre" in fields else Moments
+            records.append((_made(ClassCounts if known else kind, "node", fields, **known), question))
     except DtreesError as error:
         raise InvalidData(f"not a tree's JSON: {where}: {error}") from error
     return from_preorder(records)
@@ -157,11 +157,6 @@ def _made(kind: type, name: str, record: Any, **known: Any) -> Any:
     return kind(**known, **{field: _read(field, record[field]) for field in names})
 
 
-def _of_numbers(record: Any) -> type:
-    """Return the kind of summary of numbers that has the fields in *record*."""
-    return Distribution if "centre" in record else Moments
-
-
 def _question(question: Asks, kinds: Mapping[str, type] = PLAIN) -> dict[str, Any]:
     for ask, kind in kinds.items():
         if type(question) is kind:
@@ -184,11 +179,9 @@ def _written(name: str, value: Any) -> Any:  # noqa: PLR0911 (a line a kind)
     match name:
         case "question":
             return _question(value)
-        case "surrogate":
-            return _record(value)
-        case "part":
+        case "surrogate" | "part":
             classes = {"classes": _written("classes", value.classes)} if isinstance(value, ClassCounts) else {}
-            return {**classes, **_record(value)}
+            return classes | _record(value)
         case "category" if isinstance(value, Fraction) or (isinstance(value, int) and abs(value) >= 10**MOST_DIGITS):
             return {"exact": write_rational(value)}  # which not all readers of JSON take as a number
         case "threshold":
@@ -211,7 +204,8 @@ def _read(name: str, given: Any) -> Any:  # noqa: PLR0911 (a line a kind)
         case "surrogate":
             return _made(Surrogate, name, given)
         case "part":
-            return _made(ClassCounts if "counts" in _json(dict, name, given) else _of_numbers(given), name, given)
+            numbers = Distribution if "centre" in _json(dict, name, given) else Moments
+            return _made(ClassCounts if "counts" in given else numbers, name, given)
         case "category" if isinstance(given, dict) and {*given} == {"exact"}:
             return _read("exact", given["exact"])
         case "threshold" if given in INFINITE:

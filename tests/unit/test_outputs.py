@@ -90,7 +90,7 @@ def test_a_prediction_is_a_row_of_what_each_output_predicts() -> None:
     assert dt.predict(numbers, rows).dtype == np.float64
     assert dt.predict(numbers, rows).tolist() == [[2, 1], [8, 3], [8, 4]]
     assert dt.predict_proba(dt.output_of(TREE, 0), rows).tolist() == [[0, 1], [1, 0], [0, 1]]
-    with pytest.raises(dt.InvalidData, match="of several outputs output_of"):
+    with pytest.raises(dt.InvalidData, match="take one by output_of"):
         dt.predict_proba(TREE, rows)
 
 
@@ -161,9 +161,10 @@ REFUSED: dict[str, Callable[[], object]] = {
     "by output_of": lambda: dt.plot(TREE),
     "output=2: give a number below 2": lambda: dt.output_of(TREE, 2),
     "the root's summary=": lambda: dt.output_of(dt.grow(SIZES, dt.cart()), 0),
-    "different kinds: give": lambda: mean_loss(TREE, SIZES),
-    "different kinds: give classes": lambda: mean_loss(dt.grow(SIZES, dt.cart()), BOTH),
-    "targets of different kinds": lambda: dt.reduced_error_prune(TREE, SIZES),
+    "the outputs=2: give a tuple of 2": lambda: mean_loss(TREE, SIZES),
+    "('yes', 2) is no number": lambda: mean_loss(dt.grow(SIZES, dt.cart()), BOTH),
+    "different kinds: give classes": lambda: mean_loss(TREE, KINDS),
+    "rows=Moments": lambda: dt.reduced_error_prune(TREE, SIZES),
     "have targets of different": lambda: dt.vectorized.reduced_error_prune(dt.grow(SIZES, dt.cart()), BOTH),
     "the outputs=('yes',): give a tuple of 2": lambda: ROOT.loss(("yes",)),
     "summary=Moments": lambda: dt.MeanImpurity()(dt.Moments.of([1])),  # type: ignore[arg-type]
