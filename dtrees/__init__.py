@@ -22,6 +22,7 @@ from dtrees.data import datasets
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Ordinal, Responses
 from dtrees.data.kept import KeptResponses
+from dtrees.data.outputs import Outputs
 from dtrees.data.read_csv import read_csv
 from dtrees.errors import NAMES, DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported, instead
 from dtrees.growing.absolute_error import absolute_error
@@ -47,6 +48,7 @@ from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassificat
 from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.growing.monotone import bounded_values, grow_monotone
 from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.growing.outputs import MeanImpurity
 from dtrees.growing.poisson import ShrunkDeviance, poisson_deviance, shrunk_rate
 from dtrees.growing.priors import altered_priors, with_priors
 from dtrees.growing.regularised import RegularisedSquaredError, regularised_cart
@@ -85,6 +87,7 @@ from dtrees.selection.out_of_bag import in_bag, out_of_bag, out_of_bag_error
 from dtrees.selection.permutation import permutation_importances
 from dtrees.trees.distribution import Distribution
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
+from dtrees.trees.outputs import OutputSummaries, output_of
 from dtrees.trees.paths import Path, replace_at, subtree_at
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.split import split
@@ -119,11 +122,14 @@ __all__ = [
     "KeptResponses",
     "Leaf",
     "Learner",
+    "MeanImpurity",
     "Missing",
     "Moments",
     "Numeric",
     "OneOf",
     "Ordinal",
+    "OutputSummaries",
+    "Outputs",
     "Path",
     "Pruned",
     "Questions",
@@ -148,8 +154,8 @@ __all__ = [
     "apply",
     "best_first",
     "best_split",
-    "bounded_values",
     "boosted_predictions",
+    "bounded_values",
     "branches",
     "c45",
     "cart",
@@ -194,6 +200,7 @@ __all__ = [
     "oracle",
     "out_of_bag",
     "out_of_bag_error",
+    "output_of",
     "permutation_importances",
     "pessimistic_prune",
     "plain_folds",

@@ -36,6 +36,8 @@ CITATIONS = {
     "Mayo Foundation, vignette of rpart, 2019.",
     "CHEN16": "T. Chen, C. Guestrin: XGBoost: A scalable tree boosting system. Proceedings of the 22nd ACM SIGKDD "
     "International Conference on Knowledge Discovery and Data Mining, 2016.",
+    "DEATH02": "G. De'ath: Multivariate regression trees: a new technique for modeling species-environment "
+    "relationships. Ecology 83, 2002.",
     "SHI07": "H. Shi: Best-first decision tree learning. Master's thesis, University of Waikato, 2007.",
     "AUGUSTE20": "C. Auguste, S. Malory, I. Smirnov: A better method to enforce monotonic constraints in regression "
     "and classification trees. HAL 02862802, 2020.",

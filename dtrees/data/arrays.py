@@ -10,12 +10,14 @@ Array: TypeAlias = np.ndarray
 
 
 def array_of(values: Iterable[Any], columns: int | None = None) -> Array:
-    """Return labels or numbers as an array of one axis, or rows of so many *columns* as one of two.
+    """Return labels or numbers as an array of one axis, or tuples, or rows of so many *columns*, as one of two.
 
     >>> array_of(["yes", "no"]).tolist(), array_of([], columns=2).shape
     (['yes', 'no'], (0, 2))
     """
-    array = np.array(list(values))
+    rows = list(values)
+    mixed = len({type(one) for row in rows if isinstance(row, tuple) for one in row}) > 1
+    array = np.array(rows, dtype=object if mixed else None)
     return array if columns is None else array.reshape(-1, columns)
 
 

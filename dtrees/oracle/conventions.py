@@ -13,6 +13,7 @@ import numpy as np
 
 from dtrees.arguments import fields_as_annotated, taken
 from dtrees.data.dataset import Dataset, Numeric, Responses
+from dtrees.data.outputs import Outputs
 from dtrees.data.scaled import nearest_floats
 from dtrees.errors import refused
 from dtrees.growing.costs import ExpectedCost, costs_of, expected_costs
@@ -21,6 +22,7 @@ from dtrees.growing.monotone import Compared
 from dtrees.pruning.cost_complexity import Ties
 from dtrees.pruning.scales import Scale
 from dtrees.pruning.upper_limit import Limit
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:
@@ -245,13 +247,16 @@ class Conventions:
         return self.scale if self.validation_scale == "same" else self.validation_scale
 
     def risk_of(self, summary: Summary) -> Impurity:
-        """Return the impurity i(t) in R(t) for nodes with such a *summary*; the convention *risk* is for classes only.
+        """Return the impurity i(t) in R(t) for nodes with such a *summary*.
+
+        The convention *risk* is for classes and for several outputs.
 
         >>> from dtrees.trees.summary import Moments
         >>> Conventions(risk=misclassification).risk_of(Moments.of([1, 2])).__name__
         'squared_error'
         """
-        return self.risk if self.risk and isinstance(summary, ClassCounts) else usual_impurity(summary)
+        own = self.risk if isinstance(summary, ClassCounts | OutputSummaries) else None
+        return own or usual_impurity(summary)
 
     def size(self, rows: Dataset, summary: Summary) -> Rational:
         """Return what min_split and min_leaf count of *rows*, which *summary* sums up.
@@ -289,6 +294,8 @@ class Conventions:
 
 def _rounded(part: AnyPart, precision: str) -> AnyPart:
     """Return a feature or target, its numbers (if it holds any) rounded to *precision*."""
+    if isinstance(part, Outputs):
+        return attrs.evolve(part, targets=[_rounded(one, precision) for one in part.targets])
     if not isinstance(part, Numeric | Responses):
         return part
     with np.errstate(over="ignore"):

@@ -2,11 +2,11 @@
 
 A document is what `to_json` writes: ``{"nodes": [...]}``, parents first, each branch followed by its children's
 subtrees.  A node may have a ``question`` and state of its rows ``weight``, ``value`` (class shares in class order, or
-the mean), ``impurity`` (the learner's), ``risk`` (the weight of the errors, or the sum of squares) and ``prediction``;
-all is optional.  Children may also stand inside their parent, as ``children``, and the question's parts in the node
-itself, with the child to which rows of a missing value go as ``missing`` (alone: is the value missing?).  Summaries
-are not read, but computed from the rows that the questions send to each node.  A pruned tree is read as a pruned
-subtree of a known one.
+the mean; of several outputs those of each in turn), ``impurity`` (the learner's), ``risk`` (the weight of the errors,
+or the sum of squares) and ``prediction``; all is optional.  Children may also stand inside their parent, as
+``children``, and the question's parts in the node itself, with the child to which rows of a missing value go as
+``missing`` (alone: is the value missing?).  Summaries are not read, but computed from the rows that the questions send
+to each node.  A pruned tree is read as a pruned subtree of a known one.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from dtrees.oracle.judge.stated import Claims, NodeClaim
 from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
 from dtrees.pruning.cost_complexity import Pruned
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.questions import EachCategory, Question, Threshold
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import route
@@ -130,7 +131,8 @@ def _claim(node: Mapping[str, Any], summary: Summary) -> NodeClaim:
             float(number(part))
             for part in (value if hasattr(value, "__len__") and not isinstance(value, str) else [value])
         )
-        expected = len(summary.classes) if isinstance(summary, ClassCounts) else 1
+        outputs = summary.parts if isinstance(summary, OutputSummaries) else [summary]
+        expected = sum(len(one.classes) if isinstance(one, ClassCounts) else 1 for one in outputs)
         if len(stated["value"]) != expected:
             message = f"value: {len(stated['value'])} numbers, not {expected}"
             raise InvalidData(message)

@@ -17,11 +17,13 @@ import numpy as np
 from dtrees.growing.absolute_error import absolute_error
 from dtrees.growing.costs import costs_of
 from dtrees.growing.impurity import Impurity, entropy, squared_error, usual_impurity
+from dtrees.growing.outputs import MeanImpurity
 from dtrees.growing.poisson import poisson_deviance
 from dtrees.growing.regularised import RegularisedSquaredError
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.numbers.quotient import Quotient
 from dtrees.pruning.scales import Scale, unit_of_risk
+from dtrees.trees.outputs import OutputSummaries, output_of
 from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.tree import Leaf, Tree, leaves, preorder
 
@@ -101,12 +103,28 @@ def exact_within(got: Any, exact: Any, bound: Rational) -> Any:
 # --- what a node states -----------------------------------------------------------------------------------------
 
 
-def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:
+def apart(summary: Summary, impurity: Impurity | None) -> list[tuple[Summary, Impurity | None]]:
+    """Return the summary of each output with its own impurity: of several outputs, else *summary* with *impurity*."""
+    if not isinstance(summary, OutputSummaries):
+        return [(summary, impurity)]
+    own = impurity.impurity if isinstance(impurity, MeanImpurity) else None
+    return [(part, own or usual_impurity(part)) for part in summary.parts]
+
+
+def terms_of(summary: Summary) -> int:
+    """Return how many numbers of *summary* an impurity adds up."""
+    return sum(len(part.counts) if isinstance(part, ClassCounts) else 3 for part, _ in apart(summary, None))
+
+
+def spread(summary: Summary, impurity: Impurity | None = None) -> Rational:  # noqa: PLR0911 (one a kind of summary)
     """Return the magnitude of the terms in an impurity of *summary*, per unit of weight, as `rounding_bound` takes it.
 
     1 for class shares (K for entropy, and what all mistakes about a class cost at most), the mean square for numbers;
-    for absolute deviations the root mean square twice, for deviances of counts 4 mean (1 + the largest logarithm).
+    for absolute deviations the root mean square twice, for deviances of counts 4 mean (1 + the largest logarithm); of
+    several outputs their sum, for as many terms are summed of each.
     """
+    if isinstance(summary, OutputSummaries):
+        return sum([spread(part, own) for part, own in apart(summary, impurity)])
     if isinstance(summary, ClassCounts):
         costs = costs_of(impurity)
         if costs:
@@ -144,8 +162,7 @@ def _root(square: Fraction) -> Fraction:
 
 def impurity_bound(parts: Sequence[Summary], impurity: Impurity | None = None) -> Fraction:
     """Return how far a float for the impurity of *parts*, their mean impurity or gain may be from the exact one."""
-    terms = sum(len(part.counts) if isinstance(part, ClassCounts) else 3 for part in parts)
-    return rounding_bound(terms, max(spread(part, impurity) for part in parts))
+    return rounding_bound(sum(map(terms_of, parts)), max(spread(part, impurity) for part in parts))
 
 
 # --- pruning ----------------------------------------------------------------------------------------------------
@@ -160,7 +177,7 @@ def pruning_bound(
     can be: 1 per unit of weight for shares of classes (K for entropy), and R(root) for squared errors, summed about the
     mean; the mean's own rounding adds its square, (4 (n + |T| + 10) u)^2 times the squares.  Where squares are not
     *centred*, since only a node's sums are given, M is their sum.  In a tree that was not grown a node or the leaves
-    may have more than the root.  By default n is the weight of the root.
+    may have more than the root.  Of several outputs the bounds add up.  By default n is the weight of the root.
 
     >>> from dtrees.trees.tree import Leaf
     >>> pruning_bound(Leaf(ClassCounts((3, 1))), None, "count") == Fraction(240, 2**53)
@@ -175,7 +192,11 @@ def pruning_bound(
         ends = [one for one, node in zip(sizes, nodes, strict=True) if isinstance(node, Leaf)]
         return max([*sizes, sum(ends, start=Fraction(0))])
 
-    if isinstance(tree.summary, ClassCounts):
+    if isinstance(tree.summary, OutputSummaries):
+        measures = enumerate([own for _, own in apart(tree.summary, impurity)])
+        outputs = [(output_of(tree, output), own) for output, own in measures]
+        error = sum([pruning_bound(one, own, "count", rows, centred=centred) for one, own in outputs], Fraction(0))
+    elif isinstance(tree.summary, ClassCounts):
         error = rounding_bound(terms, most(lambda summary: spread(summary, impurity)))
     elif not centred or usual_impurity(tree.summary) is not squared_error:
         error = rounding_bound(terms, most(spread))
@@ -229,7 +250,7 @@ def is_short(number: Rational) -> bool:
     return 2**20 % Fraction(number).denominator == 0
 
 
-def is_exact_in_floats(summary: Any, whole: Any, impurity: Impurity) -> bool:
+def is_exact_in_floats(summary: Any, whole: Any, impurity: Impurity | None) -> bool:  # noqa: PLR0911 (likewise)
     """Return whether floats hold the shares of *summary*, and so its impurity, without rounding."""
     if not is_short(summary.weight / Fraction(whole)) or not is_short(summary.weight):
         return False
@@ -237,6 +258,9 @@ def is_exact_in_floats(summary: Any, whole: Any, impurity: Impurity) -> bool:
         return False
     if impurity is absolute_error:
         return all(map(is_short, [*summary.values, absolute_error(summary).as_fraction()]))
+    if isinstance(summary, OutputSummaries):
+        outputs = apart(summary, impurity)
+        return is_short(Fraction(1, len(outputs))) and all(is_exact_in_floats(one, whole, own) for one, own in outputs)
     if not isinstance(summary, ClassCounts):
         return is_short(summary.mean) and is_short(Fraction(summary.squares) / summary.weight)
     shares = summary.proportions

@@ -1,4 +1,5 @@
 """Predicting with a tree, and which features its questions owe most to.
 
-In reading order: `predict`, `importances`; a first reading can leave out `stated_importances`, `monotone` and `boosting`.
+In reading order: `predict`, `importances`.  A first reading can leave out `stated_importances`, `monotone` and
+`boosting`.
 """

@@ -69,7 +69,7 @@ def predict_proba(
     [[0.75, 0.25]]
     """
     if not isinstance(tree.summary, ClassCounts):
-        raise InvalidData("a tree that predicts numbers has no class shares: use predict")
+        raise InvalidData("a tree that predicts numbers has no class shares: use predict, or take one by output_of")
     nodes: list[Any] = summaries(tree, features_for(tree, data, missing), unseen, seed)
     return array_of([[float(share) for share in node.proportions] for node in nodes], len(tree.summary.classes))
 

@@ -9,6 +9,7 @@ from unicodedata import east_asian_width
 
 from dtrees.arguments import checked
 from dtrees.data.dataset import Categorical, Classes, Dataset
+from dtrees.data.outputs import Outputs
 from dtrees.errors import as_html, as_text
 from dtrees.numbers.exact import rational
 from dtrees.numbers.rationals import write_number
@@ -91,7 +92,10 @@ def _table(data: Dataset) -> tuple[list[str], list[list[str]]]:
         between if place < 0 else (_cell(data.features[place].name), _cells(data.features[place], places))
         for place in _ends(len(data.features))
     ]
-    columns.append(("target", _cells(data.target, places)))
+    if isinstance(data.target, Outputs):
+        columns += [(f"output {place}", _cells(one, places)) for place, one in enumerate(data.target.targets)]
+    else:
+        columns.append(("target", _cells(data.target, places)))
     if (data.weights != 1).any():
         columns.append(("weight", ["..." if place < 0 else _cell(data.weights[place]) for place in places]))
     return [name for name, _ in columns], [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]

@@ -14,6 +14,7 @@ from dtrees.render.colours import box_colours, predicted_class
 from dtrees.selection.cp_table import CpRow, cp_table
 from dtrees.selection.cross_validation import CrossValidation
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates, plain_questions
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Threshold
 from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.tree import Branch, Tree, preorder
@@ -195,10 +196,13 @@ def measure_of(summary: Summary, impurity: Impurity | None = None, language: Lan
 def prediction_of(summary: Summary, impurity: Impurity | None = None) -> str:
     """Return the prediction of a node as text: the class, or the rounded number; "nothing" for a node without rows.
 
-    The class is the majority, or where *impurity* is made of costs the one of least expected cost.
+    The class is the majority, or where *impurity* is made of costs the one of least expected cost.  Those of several
+    outputs stand beside each other.
     """
     if not summary.weight:
         return "nothing"
+    if isinstance(summary, OutputSummaries):
+        return ", ".join(map(prediction_of, summary.parts))
     if not isinstance(summary, ClassCounts):
         return short(summary.predicted)
     return str(predicted_class(summary, impurity))

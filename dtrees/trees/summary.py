@@ -72,7 +72,7 @@ class ClassCounts:
         """argmax_k N_k(t), the class of the largest weight, the first in class order among equals."""
         return self.classes[self.counts.index(max(self.counts))]
 
-    prediction = majority
+    predicted = prediction = majority
 
     def loss(self, y: Any) -> Rational:
         """Return what a row of class *y* loses that the majority predicts: [y != majority]."""
@@ -138,7 +138,7 @@ class Moments:
 
     def loss(self, y: Any) -> Rational | Exact:
         """Return what a response *y* loses that the mean predicts: (y - mean)^2."""
-        return rational((y - self.mean) ** 2)
+        return rational((rational(y) - self.mean) ** 2)
 
     def losses(self, rows: Moments) -> Exact:
         """Return what the mean loses on other *rows*: sum_i w_i (y_i - mean)^2."""

@@ -19,6 +19,7 @@ from dtrees.errors import DtreesError, InvalidData, refused
 from dtrees.numbers.rationals import MOST_DIGITS, rational_text, read_rational, write_rational
 from dtrees.trees.distribution import Distribution
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.questions import Asks, EachCategory, Equals, OneOf, Threshold, some_categories
 from dtrees.trees.summary import ClassCounts, Moments, total
 from dtrees.trees.tree import Branch, Tree, from_preorder, preorder
@@ -33,9 +34,9 @@ KINDS: Final[Mapping[str, type]] = {
 }  # fmt: skip
 """The words for the kinds of questions; their fields stand under their names."""
 
-LISTS: Final = {"classes": "category", "categories": "category", "surrogates": "surrogate"} | dict.fromkeys(
-    ("counts", "values", "weights"), "count"
-)
+LISTS: Final = {"categories": "category", "surrogates": "surrogate", "parts": "part"} | {
+    "classes": "category", "counts": "count", "values": "count", "weights": "count",
+}  # fmt: skip
 """The fields that are lists, and the name of what stands in them."""
 
 INFINITE: Final = ("inf", "-inf")
@@ -94,8 +95,8 @@ def from_document(document: Any) -> Tree:
             where = f"node {number}"
             fields = _json(dict, "node", node).copy()
             question = _read_question(fields.pop("question"), KINDS) if "question" in fields else None
-            kind = ClassCounts if known else Distribution if "centre" in fields else Moments
-            records.append((_made(kind, "node", fields, **known), question))
+            kind = OutputSummaries if "parts" in fields else Distribution if "centre" in fields else Moments
+            records.append((_made(ClassCounts if known else kind, "node", fields, **known), question))
     except DtreesError as error:
         raise InvalidData(f"not a tree's JSON: {where}: {error}") from error
     return from_preorder(records)
@@ -178,8 +179,9 @@ def _written(name: str, value: Any) -> Any:  # noqa: PLR0911 (a line a kind)
     match name:
         case "question":
             return _question(value)
-        case "surrogate":
-            return _record(value)
+        case "surrogate" | "part":
+            classes = {"classes": _written("classes", value.classes)} if isinstance(value, ClassCounts) else {}
+            return classes | _record(value)
         case "category" if isinstance(value, Fraction) or (isinstance(value, int) and abs(value) >= 10**MOST_DIGITS):
             return {"exact": write_rational(value)}  # which not all readers of JSON take as a number
         case "threshold":
@@ -201,6 +203,9 @@ def _read(name: str, given: Any) -> Any:  # noqa: PLR0911 (a line a kind)
             return _read_question(given)
         case "surrogate":
             return _made(Surrogate, name, given)
+        case "part":
+            numbers = Distribution if "centre" in _json(dict, name, given) else Moments
+            return _made(ClassCounts if "counts" in given else numbers, name, given)
         case "category" if isinstance(given, dict) and {*given} == {"exact"}:
             return _read("exact", given["exact"])
         case "threshold" if given in INFINITE:

@@ -11,8 +11,9 @@ import numpy as np
 
 from dtrees.arguments import checked, taken
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Numeric, Ordinal, Responses
+from dtrees.data.outputs import Outputs
 from dtrees.data.scaled import WHOLE_FLOATS, Scaled, scaled
-from dtrees.errors import InvalidData, refused
+from dtrees.errors import InvalidData, Unsupported, refused
 from dtrees.vectorized.units import multiples
 
 if TYPE_CHECKING:
@@ -62,6 +63,9 @@ def distinct_rows(chunks: Chunks) -> Dataset:
         present = taken(Dataset, f"chunks[{number}]", chunk).present
         if not len(present):
             continue
+        if isinstance(present.target, Outputs):
+            message = "the rows of several outputs are not counted: grow from all of them"
+            raise Unsupported(message)
         parts.append(_merged(present))
         while len(parts) > 1 and len(parts[-2]) <= 2 * len(parts[-1]):  # so that no row is merged too often
             parts[-2:] = [_merged(_joined(*parts[-2:]))]

@@ -13,8 +13,7 @@ import attrs
 import numpy as np
 
 from dtrees.arguments import checked
-from dtrees.data.dataset import Classes, Dataset
-from dtrees.data.kept import KeptResponses
+from dtrees.data.dataset import Classes, Dataset, Responses
 from dtrees.errors import Impossible
 from dtrees.growing.candidates import Division
 from dtrees.growing.gain import gain
@@ -59,7 +58,7 @@ class GoesOn(Protocol):
 
 
 FILTERED: Final[tuple[Impurity, ...]] = (gini, entropy, misclassification, squared_error)
-"""The impurities that have a float filter; any other is grown by the book, and so are kept responses."""
+"""The impurities that have a float filter; any other is grown by the book, and so are other targets than these."""
 
 
 @checked
@@ -157,7 +156,7 @@ def task_of(data: Dataset, learner: Learner, parts: Separable = np.less) -> Task
     impurity = learner.impurity_for(data)
     if (
         impurity not in FILTERED
-        or isinstance(data.target, KeptResponses)
+        or type(data.target) not in (Classes, Responses)
         or learner.score == "twoing"
         or learner.stopping.min_saving
         or not len(data)

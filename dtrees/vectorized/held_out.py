@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import attrs
 import numpy as np
 
-from dtrees.data.dataset import Classes, Dataset
+from dtrees.data.dataset import Classes, Dataset, Responses
 from dtrees.errors import InvalidData
 from dtrees.growing.costs import as_costs, decision
 from dtrees.numbers.exact import rational
-from dtrees.trees.distribution import Distribution
-from dtrees.trees.summary import ClassCounts
+from dtrees.trees.summary import ClassCounts, Moments
 from dtrees.vectorized.layout import layout_of
 from dtrees.vectorized.prediction import compiled_of
 from dtrees.vectorized.units import multiples
@@ -57,7 +56,7 @@ def losses_of_members(
 
 def ends_of(tree: Tree, held_out: Dataset) -> IntArray | None:
     """Return the node where each row ends, or None if the specification must decide."""
-    same_kind = isinstance(held_out.target, Classes) == isinstance(tree.summary, ClassCounts)
+    same_kind = type(tree.summary) is {Classes: ClassCounts, Responses: Moments}.get(type(held_out.target))
     if not same_kind or not len(held_out) or not held_out.features or not held_out.weights.any():
         return None
     return compiled_of(tree).ends(held_out, "stop", "refuse")
@@ -81,7 +80,7 @@ def losses_at_nodes(
     weights, exponent, divisor = multiples(held_out.weights)
     unit = Fraction(2) ** exponent / divisor
     if not isinstance(held_out.target, Classes):
-        if costs is not None or isinstance(tree.summary, Distribution):  # which loses no squares
+        if costs is not None:
             return None
         return _squared_errors(tree, nodes, held_out, ends, (weights, unit), meant, squares=squares)
     labels, codes = held_out.target.labels, held_out.target.codes

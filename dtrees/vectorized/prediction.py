@@ -16,6 +16,7 @@ from weakref import finalize
 import numpy as np
 
 from dtrees.arguments import checked
+from dtrees.data.arrays import array_of
 from dtrees.data.constructors import Columns, MissingValues
 from dtrees.data.dataset import Numeric, find_feature
 from dtrees.data.scaled import MACHINE, FloatArray, Scaled
@@ -84,7 +85,7 @@ def predict(
     words, code_of_node = compiled.predictions
     codes = code_of_node.take(ends)
     present, place = _present(codes)
-    return np.array([words[code] for code in present]).take(place)
+    return array_of([words[code] for code in present]).take(place, axis=0)
 
 
 @checked

@@ -14,7 +14,7 @@ from dtrees.growing.impurity import Impurity, entropy, gini, misclassification, 
 from dtrees.numbers.decimals import ATTEMPTS
 from dtrees.numbers.logarithms import scaled_sum
 from dtrees.pruning.risk import risk_of_node
-from dtrees.trees.summary import Moments
+from dtrees.trees.summary import ClassCounts, Moments
 from dtrees.vectorized.bulk import numbered
 
 if TYPE_CHECKING:
@@ -114,11 +114,12 @@ def risks_of(alike: IntArray, summaries: Sequence[Any], impurity: Impurity | Non
     *alike* gives for each node the index of its summary; *risk* is the specification's function.
     """
     impurity = impurity or usual_impurity(summaries[0])
-    if isinstance(summaries[0], Moments) and impurity is squared_error:
+    if type(summaries[0]) is Moments and impurity is squared_error:
         return Squares(alike, summaries)
-    keys = [summary.counts for summary in summaries] if impurity in OF_COUNTS else summaries
+    counted = impurity in OF_COUNTS and isinstance(summaries[0], ClassCounts)
+    keys = [summary.counts for summary in summaries] if counted else summaries
     places, distinct = numbered(keys)
-    if impurity is gini and all(any(counts) and set(map(type, counts)) == {int} for counts in distinct):
+    if counted and impurity is gini and all(any(n) and set(map(type, n)) == {int} for n in distinct):
         return WholeCounts(places[alike], [(sum(n) ** 2 - sum(map(mul, n, n)), sum(n)) for n in distinct])
     summary_of = dict(zip(keys, summaries, strict=True))
     return Measured(places[alike], [risk(summary_of[key]) for key in distinct])

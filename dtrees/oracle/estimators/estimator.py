@@ -9,11 +9,13 @@ import attrs
 import numpy as np
 
 from dtrees.data.dataset import Classes, Dataset, Feature, Numeric
+from dtrees.data.outputs import Outputs
 from dtrees.errors import DtreesError, Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.cart import cart
 from dtrees.growing.impurity import gini, squared_error
 from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.outputs import MeanImpurity
 from dtrees.oracle.cases import (
     TABLES,
     Case,
@@ -143,7 +145,7 @@ class Estimator(Predicting):
 
     def grow(self, data: Dataset, learner: Learner) -> Document:
         """Return the fitted estimator's tree or answers as a document, with the estimator as ``fitted``."""
-        if isinstance(data.target, Classes) == self.numbers:
+        if {isinstance(one.target, Classes) for one in outputs_of(data)} != {not self.numbers}:
             message = f"it predicts {'numbers' if self.numbers else 'classes'}"
             raise Unsupported(message)
         if learner.stopping.zero_gain == "stop" and self.zero_gain:
@@ -268,14 +270,18 @@ class Estimator(Predicting):
         data = as_float64(data)
         limits = limits_as(rule, self.parameters, len(data))
         estimator = self.make(**limits, **options)
-        classes, present, targets = _targets(data)
         weights = {} if np.all(data.weights == 1) else {"sample_weight": data.weights.copy()}
         if weights and not self.weights:
             message = "its fit takes no sample_weight"
             raise Unsupported(message)
-        fitted = Fitted(
-            estimator=estimator, names=data.feature_names, classes=classes, present=present, table=self.table
-        )
+        common = Fitted(estimator=estimator, names=data.feature_names, classes=(), present=(), table=self.table)
+        outputs, columns = [], []
+        for classes, present, column in map(_targets, outputs_of(data)):
+            outputs.append(attrs.evolve(common, classes=classes, present=present))
+            columns.append(column)
+        several = isinstance(data.target, Outputs)
+        fitted = attrs.evolve(common, outputs=tuple(outputs)) if several else outputs[0]
+        targets = np.column_stack(columns) if several else columns[0]
         with limited():
             estimator.fit(inputs_of(data, data.feature_names, self.table), targets, **weights)
             return {**fitted.document(data, self.leaves), "fitted": fitted}
@@ -285,6 +291,9 @@ class Estimator(Predicting):
         if not self.learners:
             message = "no usual learner explains what it grows: give its learner"
             raise Unsupported(message)
+        if isinstance(data.target, Outputs):
+            of_each = learner.impurity.impurity if isinstance(learner.impurity, MeanImpurity) else learner.impurity
+            learner, data = attrs.evolve(learner, impurity=of_each), outputs_of(data)[0]
         asked = unlimited(learner, data)
         for known, options in self.learners.items():
             if unlimited(known, data) == asked:
@@ -316,6 +325,13 @@ def unlimited(learner: Learner, data: Dataset) -> Learner:
     missing = learner.missing if data.holds_missing else "refuse"
     measure = learner.impurity_for(data)
     return attrs.evolve(learner, questions=asked, impurity=measure, stopping=Stopping(), missing=missing)
+
+
+def outputs_of(data: Dataset) -> list[Dataset]:
+    """Return the data of each output alone; of one output, these are *data* themselves."""
+    if not isinstance(data.target, Outputs):
+        return [data]
+    return [attrs.evolve(data, target=target) for target in data.target.targets]
 
 
 def fitted_of(tree: Any) -> Fitted:

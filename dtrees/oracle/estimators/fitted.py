@@ -25,7 +25,7 @@ ARRAYS: Final = ("children_left", "children_right", "feature", "threshold")
 """What scikit-learn's ``tree_`` holds of each node; children stand after their parents."""
 
 STATED: Final = {"weight": "weighted_n_node_samples", "impurity": "impurity", "value": "value"}
-"""What it may state of a node's rows; ``value`` has an axis for outputs, of which there is one."""
+"""What it may state of a node's rows; ``value`` has an axis for outputs."""
 
 
 @attrs.frozen(eq=False, kw_only=True)
@@ -37,6 +37,7 @@ class Fitted:
     present  the places of the classes that it learned: what it calls i is ``classes[present[i]]``
     table    a function of columns by name that makes what it takes; None makes an n x p array of numbers
     measure  the impurity by which it grew its tree, where that is known
+    outputs  of several outputs one of these each, for their classes
     """
 
     estimator: Any
@@ -45,12 +46,23 @@ class Fitted:
     present: tuple[int, ...]
     table: Callable[[Mapping[str, Sequence[Any]]], Any] | None
     measure: Impurity | None = None
+    outputs: tuple[Fitted, ...] = ()
 
     def predict(self, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
-        """Return the class or number predicted for each row; a value that is no learned class is returned as it is."""
-        answered = np.asarray(self.estimator.predict(inputs_of(data, self.names, self.table))).reshape(-1).tolist()
+        """Return the class or number predicted for each row; a value that is no learned class is returned as it is.
+
+        Of several outputs it is a tuple.
+        """
+        answered = np.asarray(self.estimator.predict(inputs_of(data, self.names, self.table)))
+        if self.outputs:
+            columns = zip(self.outputs, answered.reshape(len(answered), -1).T, strict=True)
+            return list(zip(*[one.named(column) for one, column in columns], strict=True))
+        return self.named(answered)
+
+    def named(self, answered: np.ndarray) -> list[Any]:
+        """Return the numbers that the estimator *answered*, those of its classes as these."""
         known = {number: self.classes[code] for number, code in enumerate(self.present)}
-        return [known.get(one, one) for one in answered]
+        return [known.get(one, one) for one in answered.reshape(-1).tolist()]
 
     def shares(self, data: Dataset | Mapping[str, Sequence[Any]]) -> np.ndarray:
         """Return the class shares predicted for each row, in class order."""
@@ -97,6 +109,10 @@ class Fitted:
         Weights of the classes, as scikit-learn stated before 1.3, are divided by the node's weight.
         """
         stated = {name: np.asarray(getattr(tree, its)) for name, its in STATED.items() if hasattr(tree, its)}
+        if self.outputs:
+            apart = [(one, stated["value"][:, place]) for place, one in enumerate(self.outputs)]
+            shares = [one.in_class_order(own[:, : len(one.present)]) if one.classes else own for one, own in apart]
+            return {**stated, "value": np.concatenate(shares, axis=1)}
         if "value" in stated:
             values = stated["value"] = stated["value"].astype(float)[:, 0]
             if self.classes:

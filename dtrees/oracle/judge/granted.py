@@ -22,7 +22,7 @@ from dtrees.growing.gain_ratio import intrinsic_value, passes_gate
 from dtrees.growing.impurity import squared_error
 from dtrees.growing.regularised import RegularisedSquaredError
 from dtrees.numbers.exact import Exact
-from dtrees.oracle.rounding import float_rounding, is_exact_in_floats, rounding_bound, spread
+from dtrees.oracle.rounding import apart, float_rounding, is_exact_in_floats, rounding_bound, spread, terms_of
 from dtrees.trees.distribution import Distribution
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates, plain_questions
 from dtrees.trees.questions import Threshold
@@ -376,8 +376,13 @@ def _error(summaries: Sequence[Summary], impurity: Impurity, rows: int) -> Fract
     """
     if all(is_exact_in_floats(summary, summaries[0].weight, impurity) for summary in summaries):
         return Fraction(0)
+    outputs = zip(*[apart(summary, impurity) for summary in summaries], strict=True)
+    return sum([_error_of_output([one for one, _ in each], each[0][1], rows) for each in outputs], Fraction(0))
+
+
+def _error_of_output(summaries: Sequence[Summary], impurity: Impurity | None, rows: int) -> Fraction:
     whole = summaries[0]
-    terms = sum(len(one.counts) if isinstance(one, ClassCounts) else 3 for one in summaries) + rows
+    terms = sum(map(terms_of, summaries)) + rows
     if isinstance(whole, ClassCounts) or isinstance(impurity, RegularisedSquaredError):
         return 2 * rounding_bound(terms, spread(whole, impurity))
     if impurity is not squared_error:

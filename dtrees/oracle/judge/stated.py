@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import attrs
 import numpy as np
 
+from dtrees.data.outputs import Outputs
 from dtrees.errors import InvalidData
 from dtrees.growing.regularised import RegularisedSquaredError
 from dtrees.numbers.exact import Exact, rational
@@ -16,20 +17,21 @@ from dtrees.numbers.quotient import Quotient
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.rounding import Number, importance_bound, size_of
-from dtrees.predicting.boosting import UNREGULARISED
 from dtrees.predicting.importances import importances, impurity_decreases
 from dtrees.predicting.predict import apply, ends_of_rows, summaries
 from dtrees.pruning.risk import risk_of_node
 from dtrees.trees.missing_answers import IsMissing
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.questions import MISSING, Threshold
 from dtrees.trees.split import answers_of, route
-from dtrees.trees.summary import ClassCounts, Moments, Summary
+from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.tree import Branch, Leaf, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from dtrees.data.dataset import Category, Dataset, Responses
+    from dtrees.data.dataset import Category, Dataset, Responses, Target
+    from dtrees.data.scaled import IntArray
     from dtrees.growing.impurity import Impurity
     from dtrees.trees.paths import Path
     from dtrees.vectorized.walk import Visit
@@ -39,7 +41,8 @@ if TYPE_CHECKING:
 class NodeClaim:
     """The numbers that an implementation states for a node; a number that it does not state is None or empty.
 
-    value: class shares in class order, or the mean.  risk: R(t) on the count scale, by the impurity of `Claims`.
+    value: class shares in class order, or the mean; of several outputs those of each in turn.  risk: R(t) on the count
+    scale, by the impurity of `Claims`.
     """
 
     weight: float | None = None
@@ -77,8 +80,7 @@ def judge_claim(
         if stated is not None
     ]
     if claim.value:
-        shares = summary.proportions if isinstance(summary, ClassCounts) else ()
-        value = [Number(Exact(share), 1) for share in shares] or [_mean(visit, summary, how, impurity)]
+        value = _value(visit.data.target, visit.rows, summary, how, impurity)
         compared += [("value", number, stated) for number, stated in zip(value, claim.value, strict=True)]
     found = [
         _misstated(kind, visit, number, stated)
@@ -93,16 +95,20 @@ def judge_claim(
     return found
 
 
-def _mean(visit: Visit, summary: Summary, how: Conventions, impurity: Impurity) -> Number:
-    """Return the mean, or the value by a regularised *impurity*.
+def _value(target: Target, rows: IntArray, summary: Summary, how: Conventions, impurity: Impurity) -> list[Number]:
+    """Return the class shares, or the number, by a regularised *impurity* its own, and of several outputs each one's.
 
-    Floats of 32 bits are granted the rounding of all rows, from which a node's sums may come.
+    Floats of 32 bits are granted the rounding of all responses, from which a node's sums may come.
     """
-    responses = cast("Responses", visit.data.target).values
-    size = np.abs(responses if how.stated_precision == "float32" else responses[visit.rows]).max()
-    node = cast("Moments", summary)
-    value = impurity.value(node) if isinstance(impurity, RegularisedSquaredError) else node.predicted
-    return Number(Exact(value), rational(float(size)))
+    if isinstance(target, Outputs):
+        outputs = zip(target.targets, cast("OutputSummaries", summary).parts, strict=True)
+        return [number for one, own in outputs for number in _value(one, rows, own, how, impurity)]
+    if isinstance(summary, ClassCounts):
+        return [Number(Exact(share), 1) for share in summary.proportions]
+    responses = cast("Responses", target).values
+    size = np.abs(responses if how.stated_precision == "float32" else responses[rows]).max()
+    value = impurity.value(summary) if isinstance(impurity, RegularisedSquaredError) else summary.predicted
+    return [Number(Exact(value), rational(float(size)))]
 
 
 def _misstated(kind: str, visit: Visit, number: Number, stated: float) -> Finding:
@@ -273,6 +279,13 @@ def _cells(rows: Dataset, row: int) -> str:
 
 def _misses(predicted: Any, summary: Summary, rows: Dataset, conventions: Conventions) -> Iterator[str]:
     """Yield the right prediction if *predicted* is another."""
+    if isinstance(summary, OutputSummaries):
+        given = list(predicted)
+        if len(given) != len(summary.parts):
+            yield f"{len(summary.parts)} outputs"
+        for one, part in zip(given, summary.parts, strict=False):
+            yield from _misses(one, part, rows, conventions)
+        return
     if isinstance(summary, ClassCounts):
         right = conventions.predicted(summary)
         if predicted not in right:

@@ -10,7 +10,7 @@ import math
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import attrs
 import lightgbm
@@ -115,7 +115,7 @@ class LightGBM(OneTree):
         grown = lightgbm.train(asked, training, rounds).dump_model()["tree_info"]
         start = float(dt.summarize(self.conventions.seen(data)).mean)  # type: ignore[union-attr]  # of numbers
         trees = [_nodes_of(tree) for tree in grown]
-        trees[0] = [attrs.evolve(node, value=node.value - start) for node in trees[0]]
+        trees[0] = [attrs.evolve(node, value=cast("float", node.value) - start) for node in trees[0]]
         learner = dt.regularised_cart(
             reg_lambda=options["lambda_l2"], reg_alpha=options["lambda_l1"], gamma=options["min_gain_to_split"],
             min_leaf=options["min_data_in_leaf"], missing="either_side",

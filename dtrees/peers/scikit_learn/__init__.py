@@ -21,7 +21,7 @@ import dtrees as dt
 from dtrees.growing.impurity import Impurity, entropy, gini, squared_error, usual_impurity
 from dtrees.oracle.cases import Case, Task, table_cases
 from dtrees.oracle.conventions import Conventions
-from dtrees.oracle.estimators.estimator import Estimator, Predicting, fitted_of
+from dtrees.oracle.estimators.estimator import Estimator, Predicting, fitted_of, outputs_of
 from dtrees.oracle.estimators.fitted import Fitted, document_of_arrays, pruned_document, tree_in_arrays
 from dtrees.peers.scikit_learn.why import explain
 from dtrees.peers.shared.peer import Peer
@@ -96,7 +96,8 @@ class ScikitLearn(Peer, Predicting):
         priced = _class_weight(data, learner.stopping)
         classes = attrs.evolve(self.classes, make=partial(self.classes.make, class_weight=priced))
         asked = attrs.evolve(data, weights=np.ones(len(data))) if priced else data
-        fitted = fitted_of((classes if isinstance(data.target, dt.Classes) else self.numbers).grow(asked, learner))
+        has_classes = isinstance(outputs_of(data)[0].target, dt.Classes)
+        fitted = fitted_of((classes if has_classes else self.numbers).grow(asked, learner))
         arrays = fitted.estimator.tree_
         stated = fitted.stated(arrays)
         stated["impurity"] = stated["impurity"] * _unit(fitted)
@@ -128,7 +129,9 @@ class ScikitLearn(Peer, Predicting):
         arrays = _arrays(tree, impurity)
         if not isinstance(tree, dict):
             return pruned_document(arrays, float(alpha))
-        return type(self)(**self.options, ccp_alpha=float(alpha) / _unit(fitted_of(tree))).grow(tree["data"], tree["learner"])
+        return type(self)(**self.options, ccp_alpha=float(alpha) / _unit(fitted_of(tree))).grow(
+            tree["data"], tree["learner"]
+        )
 
 
 class ExtraTree(ScikitLearn):
@@ -171,7 +174,8 @@ def _arrays(tree: Any, impurity: Impurity | None) -> Any:
     if not isinstance(tree, dict):
         return tree_in_arrays(tree, impurity or usual_impurity(tree.summary))
     fitted = fitted_of(tree)
-    if impurity not in {None, fitted.measure}:
+    own = impurity.impurity if isinstance(impurity, dt.MeanImpurity) else impurity
+    if own not in {None, fitted.measure}:
         message = "a fit is pruned by the criterion that it was grown by"
         raise dt.Unsupported(message)
     return fitted.estimator.tree_

@@ -44,7 +44,7 @@ SCALES: Final = (1.0, 1.0, 0.1, 1e-3, 1e4)
 
 @attrs.frozen
 class Node:
-    """A node of a booster's tree: the column's place (-1: a leaf), the cut, its children's places, and its mean.
+    """A node of a booster's tree: the column's place (-1: a leaf), the cut, its children's places, and each mean.
 
     *missing* is the child of the rows whose value is missing; *some* are the codes of the first child's categories.
     """
@@ -52,7 +52,7 @@ class Node:
     asks: int
     cut: float
     children: tuple[int, ...]
-    value: float
+    value: float | tuple[float, ...]
     missing: int = 0
     some: tuple[int, ...] = ()
 
@@ -140,8 +140,9 @@ def boostable(data: dt.Dataset, *, times: int = 1) -> dt.Dataset:
 def binned(data: dt.Dataset, bins: np.ndarray) -> dt.Dataset:
     """Return *data* with each number replaced by the largest of its bin; *bins* has a column for each feature."""
     features: list[Any] = []
-    for feature, codes in zip(data.features, bins.T, strict=True):
-        values: Any = feature.values.astype(np.float64)
+    columns: Any = data.features
+    for feature, codes in zip(columns, bins.T, strict=True):
+        values = feature.values.astype(np.float64)
         for code in np.unique(codes[~feature.missing]):
             inside = (codes == code) & ~feature.missing
             values = np.where(inside, values[inside].max(), values)

@@ -1,4 +1,4 @@
-"""The adapter for XGBoost: one tree by the exact method, without regularisation.
+"""The adapter for XGBoost: one tree by the exact method, without regularisation; of several outputs, by ``hist``.
 
 Features are float32, x < cut goes left, and gains are float32 on the count scale (the decrease of the sum of squares).
 Not judged: its histogram methods but for categories, other objectives, and every tree but the first.
@@ -20,6 +20,7 @@ from dtrees.growing.best_split import scored_splits
 from dtrees.growing.impurity import squared_error
 from dtrees.oracle.boosted import Boosted
 from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.estimators.estimator import outputs_of
 from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.peers.shared.boosters import (
     NOT_ASKED,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dtrees.data.dataset import Dataset
+    from dtrees.data.scaled import FloatArray
     from dtrees.growing.learner import Stopping
     from dtrees.oracle.examination import Examination
 
@@ -59,6 +61,9 @@ DEFAULTS: Final[dict[str, Any]] = {
 }  # fmt: skip
 """The defaults that later trees depend on, too: `hist` with at most 256 bins a column, and a start at the mean."""
 
+SEVERAL: Final = {"tree_method": "hist", "max_bin": 4096, "multi_strategy": "multi_output_tree"}
+"""Further options of several outputs, which the exact method does not know."""
+
 SINGLE: Final = "convention: categories are sorted by float32 means"
 LIGHT: Final = "defect: a category that weighs less than min_child_weight is sorted as if its mean were 0"
 LEAST_GAIN: Final = 1e-6
@@ -75,14 +80,16 @@ class XGBoost(OneTree):
 
     def nodes(self, data: Dataset, rule: Stopping) -> list[Node]:
         """Return the nodes of the tree that XGBoost grows on *data* with the limits of *rule*, the root first."""
-        target: Any = data.target
         depth = len(data) if rule.max_depth is None else rule.max_depth
         kinds = ["c" if place in categorical(data) else "q" for place in range(len(data.features))]
         limits = {"max_depth": depth, "min_child_weight": float(rule.min_leaf)}
-        options = {**OPTIONS, **(SUBSETS if "c" in kinds else {}), **limits, **self.options}
+        targets: list[Any] = [one.target for one in outputs_of(data)]
+        responses = np.column_stack([target.values for target in targets])
+        options = {**OPTIONS, **(SUBSETS if "c" in kinds else {}), **(SEVERAL if targets[1:] else {}), **limits}
+        options |= self.options
         try:
             matrix = xgboost.DMatrix(
-                inputs(data), target.values, weight=data.weights, feature_types=kinds, enable_categorical=True
+                inputs(data), responses, weight=data.weights, feature_types=kinds, enable_categorical=True
             )
             booster = xgboost.train(options, matrix, 1)
         except xgboost.core.XGBoostError as failure:
@@ -90,7 +97,8 @@ class XGBoost(OneTree):
             raise NoAnswer(kind="error", message=message) from failure
         base = np.ravel(json.loads(json.loads(booster.save_config())["learner"]["learner_model_param"]["base_score"]))
         [tree] = json.loads(booster.save_raw("json"))["learner"]["gradient_booster"]["model"]["trees"]
-        return [_node(tree, place, float(base[0])) for place in range(len(tree["split_indices"]))]
+        values = np.array(tree["base_weights"], dtype=np.float32).reshape(-1, len(targets)).astype(float) + base
+        return [_node(tree, place, values[place]) for place in range(len(tree["split_indices"]))]
 
     def boost(self, data: Dataset, rounds: int = ROUNDS, **changed: Any) -> Boosted:
         """Return the trees that XGBoost boosts by its default options, or with some *changed*."""
@@ -102,13 +110,13 @@ class XGBoost(OneTree):
         start = float(np.ravel(json.loads(stated["learner_model_param"]["base_score"]))[0])
         grown = stated["gradient_booster"]["model"]["trees"]
         ends, cuts = matrix.get_quantile_cut()
-        columns = np.float32(inputs(data)).T
+        columns = inputs(data).astype(np.float32).T
         bins = [np.searchsorted(cuts[ends[k] : ends[k + 1]], column, "right") for k, column in enumerate(columns)]
         learner = dt.regularised_cart(
             reg_lambda=options["reg_lambda"], reg_alpha=options["reg_alpha"], gamma=options["gamma"],
             min_leaf=options["min_child_weight"], max_depth=options["max_depth"], missing="either_side",
         )  # fmt: skip
-        trees = [[_node(tree, place, 0) for place in range(len(tree["split_indices"]))] for tree in grown]
+        trees = [[_node(tree, place, value) for place, value in enumerate(_shrunk(tree))] for tree in grown]
         return Boosted(
             trees=tuple(self.document(data, tree) for tree in trees), data=binned(data, np.column_stack(bins)),
             learner=learner, start=start, rate=float(np.float32(options["eta"])),
@@ -153,9 +161,16 @@ def _subsets(column: dt.Categorical, rows: dt.Dataset, *, light: Fraction) -> li
     return [[*missing, *order[:cut]] for cut in range(1, len(order)) for missing in ([], [-1])]
 
 
-def _node(tree: Mapping[str, Any], place: int, base: float) -> Node:
+def _shrunk(tree: Mapping[str, Any]) -> FloatArray:
+    """Return the value of each node, a leaf's times the learning rate."""
+    values = np.where(np.array(tree["left_children"]) >= 0, tree["base_weights"], tree["split_conditions"])
+    shrunk: FloatArray = values.astype(np.float32).astype(float).reshape(-1, 1)
+    return shrunk
+
+
+def _node(tree: Mapping[str, Any], place: int, values: FloatArray) -> Node:
     left, right = tree["left_children"][place], tree["right_children"][place]
-    value = base + float(np.float32(tree["base_weights" if left >= 0 else "split_conditions"][place]))
+    value = tuple(values.tolist())
     if left < 0:
         return Node(-1, 0.0, (), value)
     if tree["split_type"][place]:  # the categories listed go right

@@ -40,6 +40,14 @@ def of_categories(codes: Any, y: Any, **options: Any) -> Any:
     return np.round(xgboost.train({**XGBOOST, **subsets, **options}, data, 1).predict(data), 3).tolist()
 
 
+def of_outputs(y: Any, strategy: str, **options: Any) -> Any:
+    """Return the predictions of one tree for two equal outputs, the first of each row."""
+    data = xgboost.DMatrix(column(y, None), np.column_stack([y, y]))
+    several = {"tree_method": "hist", "multi_strategy": strategy, "base_score": None}
+    options = {key: value for key, value in {**XGBOOST, **several, **options}.items() if value is not None}
+    return xgboost.train(options, data, 1).predict(data)[:, 0].tolist()
+
+
 def say(entry: str, answer: Any, exact: Any) -> None:
     """Print one line: the entry, XGBoost's answer and the right one."""
     print(f"{entry}: got {' '.join(map(str, answer))}; right is {' '.join(map(str, exact))}")
@@ -59,6 +67,8 @@ def main() -> None:
         fitted = xgboost.XGBRegressor().fit(column(wave, x), wave * scale)  # all defaults
         say("X1", unexplained(wave * scale, fitted.predict(column(wave, x))), [f"the same on any scale, here {scale}"])
     say("X1", by_xgboost([0, 1], weights=[1, 1e-7]), [0, 1])
+    say("X10", of_outputs([0, 0, 0, 8], "multi_output_tree", min_child_weight=3), [2, 2, 2, 2])
+    say("X10", of_outputs([0, 0, 0, 8], "one_output_per_tree", min_child_weight=3), [2, 2, 2, 2])
     say("X3", by_xgboost([2896, 2897]), [2896, 2897])
     say("X3", by_xgboost([2895, 2896]), [2895, 2896])
     say("X3", by_xgboost([0, 10000, 10001], base_score=None), [0, 10000, 10001])

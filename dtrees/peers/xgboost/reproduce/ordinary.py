@@ -1,4 +1,4 @@
-"""How much of ordinary data XGBoost leaves to X8 and X3, by XGBoost alone:  python ordinary.py."""
+"""How much of ordinary data XGBoost leaves to X8, X10 and X3, by XGBoost alone:  python ordinary.py."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ def right(trees: int, **options: Any) -> float:
 print(f"X8: 40 categories of 3 rows: the first tree predicts {right(1):g} %, 100 trees {right(100):g} %")
 print(f"X8: with min_child_weight=0: {right(1, min_child_weight=0):g} %")
 x = np.linspace(0, 1, 1000)
+both = np.column_stack([np.sin(8 * x), np.cos(8 * x)])
+several = xgboost.XGBRegressor(n_estimators=1, multi_strategy="multi_output_tree", min_child_weight=200)
+ends = several.fit(x[:, None], both).apply(x[:, None])
+print(f"X10: 1,000 rows of sin 8x and cos 8x: a leaf of {min(np.unique(ends, return_counts=True)[1])} rows")
 wave = np.sin(8 * x) + np.where(np.arange(1000) % 2, 1e5, 0)
 rows = np.column_stack([x, np.arange(1000) % 2])
 for name, options in (("one tree", {"n_estimators": 1, "learning_rate": 1, "reg_lambda": 0}), ("100 trees", {})):
