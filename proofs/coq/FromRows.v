@@ -7,10 +7,11 @@
     are finite and positive, how many rows, classes and children there may be, and of NumPy that it adds each row, and each term, once,
     in some order. *)
 From Coq Require Import ZArith QArith Qreals Reals Lra Lia List Permutation.
-From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Impurities Sums Summary GrowingRational.
+From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Impurities Spec.Entropies Sums Summary GrowingRational.
 From Flocq Require Import Core BinarySingleNaN.
 From Dtrees Require Import Entropy Rounding Roundings Filter WholeKeys WholeFilter WholeCounts WholeGini RoundedRows RoundedCounts RoundedSums
-  RoundedFloats Gathered RoundedNode RoundedUnits RoundedBounds RationalKeys RoundedFilter.
+  RoundedFloats Gathered RoundedNode RoundedUnits RoundedBounds RationalKeys RoundedFilter RoundedEntropies RationalEntropies
+  FloatLogarithm ProgrammedLogarithm FloatTerms.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -364,6 +365,18 @@ Qed.
 Lemma filter_and_rest {A} (f : A -> bool) l : Permutation (filter f l ++ filter (fun x => negb (f x)) l) l.
 Proof. induction l as [|x l IH]; simpl; [auto|]. destruct (f x); simpl; [now constructor|]. now apply Permutation_sym, Permutation_cons_app, Permutation_sym. Qed.
 
+(** What is one for equal parts is a function of the part. *)
+Lemma part_dec (x y : part) : {x = y} + {x <> y}.
+Proof. repeat decide equality; apply Req_EM_T. Qed.
+
+Lemma a_function {B D} (h : B -> part) (f : B -> D) (none : D) l : (forall x y, In x l -> In y l -> h x = h y -> f x = f y) ->
+  exists g, forall x, In x l -> g (h x) = f x.
+Proof.
+  induction l as [|x l IH]; intros H; [now exists (fun _ => none)|]. destruct IH as [g G]; [intros y z J L; apply H; now right|].
+  exists (fun p => if part_dec p (h x) then f x else g p). intros y [<-|J]; [now destruct (part_dec (h x) (h x))|].
+  destruct (part_dec (h y) (h x)) as [E|E]; [apply H; [now left|now right|now symmetry]|now apply G].
+Qed.
+
 Section Members.
   Context {A : Type}.
   Variables (in_class : A -> nat) (K : nat).
@@ -672,17 +685,6 @@ Section Classes.
       end.
     Hypothesis keys : forall q, In q qs -> gini_key_of (asks q) (its_sums q) (key q).
 
-    Lemma part_dec (x y : part) : {x = y} + {x <> y}.
-    Proof. repeat decide equality; apply Req_EM_T. Qed.
-
-    Lemma a_function {B} (h : B -> part) (f : B -> float64) l : (forall x y, In x l -> In y l -> h x = h y -> f x = f y) ->
-      exists g, forall x, In x l -> g (h x) = f x.
-    Proof.
-      induction l as [|x l IH]; intros H; [now exists (fun _ => of_whole 0)|]. destruct IH as [g G]; [intros y z J L; apply H; now right|].
-      exists (fun p => if part_dec p (h x) then f x else g p). intros y [<-|J]; [now destruct (part_dec (h x) (h x))|].
-      destruct (part_dec (h y) (h x)) as [E|E]; [apply H; [now left|now right|now symmetry]|now apply G].
-    Qed.
-
     Lemma squares_by_value x y : whole_below 63 x -> whole_below 63 y -> B2R x = B2R y -> times x x = times y y.
     Proof.
       intros X Y E. destruct (times_whole_below 63 63 x x X X ltac:(lia)) as [Ex (Fx & _ & _)].
@@ -702,7 +704,7 @@ Section Classes.
       { intros x J k L. assert (Jp : In (with_floats (fst x) (snd x)) (in_floats q)) by (apply in_map_iff; now exists x).
         apply (Wh q _ I Jp) with (x := (one * Q2R (weight_in k (fst x)), class_sum (snd x) k)). cbn.
         now apply (in_map (fun k => (one * Q2R (weight_in k (fst x)), class_sum (snd x) k))). }
-      destruct (a_function (fun x => part_of (with_floats (fst x) (snd x))) (fun x => squares_of (snd x)) pairs) as [g G].
+      destruct (a_function (fun x => part_of (with_floats (fst x) (snd x))) (fun x => squares_of (snd x)) (of_whole 0) pairs) as [g G].
       { intros x y Jx Jy E. unfold squares_of. f_equal. apply (f_equal counts) in E. cbn in E. rewrite !map_map in E. cbn [fst snd] in E.
         apply map_ext_in. intros k L. apply squares_by_value; auto.
         assert (Ek : forall l, map (fun k => (one * Q2R (weight_in k (fst x)), B2R (class_sum (snd x) k))) l = map (fun k => (one * Q2R (weight_in k (fst y)), B2R (class_sum (snd y) k))) l ->
@@ -784,4 +786,309 @@ Section Classes.
         + apply IH; [exact Fc'| |]; intros x Jx; [apply Wp|apply Np]; now right.
     Qed.
   End Misclassification.
+
+  (** *** Entropy, where the terms x log2 x are computed in binary64
+
+      NumPy adds the terms of a child's counts by [add], each once, in an order of its own; the same numbers give the same sum. *)
+  Section Entropy.
+    Variable add : list float64 -> float64.
+    Hypothesis adds : forall l, l <> [] -> adds_up_to l (add l).
+    Hypothesis same_sum : forall l k, length l = K -> length k = K ->
+      (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) -> reals l = reals k -> B2R (add l) = B2R (add k).
+    Hypothesis few_terms : INR (a * (K + 1)) * u <= / 1000.
+
+    Definition terms_of (s : sums) : float64 := add (map (fun k => weight_times_logarithm (class_sum s k)) (seq 0 K)).
+    Definition entropy_key_of (q : asked A) (ss : list sums) (x : float64) : Prop :=
+      match q with
+      | Two _ _ => exists s t, ss = [s; t] /\
+          x = minus (plus (terms_of s) (terms_of t)) (plus (weight_times_logarithm (weight_sum s)) (weight_times_logarithm (weight_sum t)))
+      | Many _ => adds_up_to (map (fun s => minus (terms_of s) (weight_times_logarithm (weight_sum s))) ss) x
+      end.
+    Definition slope_of_entropy : float64 := plus (logarithm (weight_sum whole)) two.
+    Hypothesis keys : forall q, In q qs -> entropy_key_of (asks q) (its_sums q) (key q).
+
+    Lemma at_least_a_unit part others k : known (length rows) (weight_sum whole) lightest = true -> Permutation (part ++ others) rows ->
+      one * Q2R (weight_in k part) = 0 \/ 1 <= one * Q2R (weight_in k part).
+    Proof.
+      intros Kn P. rewrite <- class_weighs. assert (I : incl (members k part) rows).
+      { intros r J. apply filter_In in J as [J _]. apply (Permutation_in _ P), in_or_app. now left. }
+      destruct (members k part) as [|r l]; [now left|right].
+      assert (H : forall s, In s rows -> 8 <= one * Q2R (weighs s)).
+      { intros s J. assert (Un := units_are_positive weighs in_float rows d b m data grid several (weight_sum whole) lightest (proj1 whole_is) lightest_is Kn s J).
+        assert (Rr := proj1 (rounded_on_the_grid weighs in_float rows d b m data grid several)).
+        specialize (Rr (one * Q2R (weighs s), unit s) ltac:(now apply (in_map (fun r => (one * Q2R (weighs r), unit r))))).
+        cbn [fst snd] in Rr. apply IZR_le in Un. apply Rabs_le_inv in Rr. lra. }
+      assert (Hr := H r (I r (or_introl eq_refl))). change (both (r :: l)) with ((one * Q2R (weighs r), unit r) :: both l). cbn [sumR fold_right fst].
+      assert (0 <= sumR fst (both l)); [|unfold sumR in *; lra]. apply sumR_nonneg. intros x J. apply in_map_iff in J as (s & <- & J). cbn [fst].
+      assert (Hs := H s (I s (or_intror J))). lra.
+    Qed.
+
+    Lemma a_sum_of_terms q part s : known (length rows) (weight_sum whole) lightest = true -> In q qs -> In (with_floats part s) (in_floats q) ->
+      is_finite (terms_of s) = true /\ Rabs (B2R (terms_of s)) <= power_of_two 300 /\
+      added_up (map (fun x => float_phi log_float (snd x)) (counts (part_of (with_floats part s)))) (B2R (terms_of s)).
+    Proof.
+      intros Kn I J. destruct (premises Kn) as (e & l & _ & _ & _ & Wh & _). destruct (Wh q _ I J) as [_ H].
+      assert (Ws : forall k, In k (seq 0 K) -> whole_below 63 (class_sum s k)).
+      { intros k L. apply (H (one * Q2R (weight_in k part), class_sum s k)). cbn. now apply (in_map (fun k => (one * Q2R (weight_in k part), class_sum s k))). }
+      destruct (shares_add_up (fun k => weight_times_logarithm (class_sum s k)) (fun k => float_phi log_float (B2R (class_sum s k))) (seq 0 K) (terms_of s)) as (F & Ad & B).
+      - apply adds. assert (Hk := several_classes). destruct K; [lia|easy].
+      - intros k L. destruct (weight_times_logarithm_is _ (Ws k L)) as (F1 & E1 & [B1 B2]). split; [exact F1|]. split; [|exact E1]. split; [exact B1|].
+        apply Rle_trans with (1 := B2), bpow_le. lia.
+      - rewrite seq_length. apply Rle_trans with (2 := proj1 (proj2 few)). apply Rmult_le_compat_r; [assert (U := u_pos); lra|]. apply le_INR. lia.
+      - split; [exact F|]. split; [rewrite Rabs_right by lra; apply B|]. cbn. rewrite !map_map. cbn [snd]. exact Ad.
+    Qed.
+
+    Lemma entropy_is_scored q : known (length rows) (weight_sum whole) lightest = true -> In q qs ->
+      is_finite (key q) = true /\ is_entropy_key log_float (map part_of (in_floats q)) (B2R (key q)).
+    Proof.
+      intros Kn I. destruct (premises Kn) as (e & l & _ & _ & _ & Wh & _). set (pairs := combine (children_of (asks q)) (its_sums q)).
+      destruct (paired _ _ _ (children_are q I)) as (_ & Es & _). fold pairs in Es.
+      assert (In_pairs : forall x, In x pairs -> In (with_floats (fst x) (snd x)) (in_floats q)) by (intros x J; apply in_map_iff; now exists x).
+      assert (Of : forall x, In x pairs -> forall k, In k (seq 0 K) -> whole_below 63 (class_sum (snd x) k)).
+      { intros x J k L. apply (Wh q _ I (In_pairs x J)) with (x := (one * Q2R (weight_in k (fst x)), class_sum (snd x) k)). cbn.
+        now apply (in_map (fun k => (one * Q2R (weight_in k (fst x)), class_sum (snd x) k))). }
+      assert (Term : forall x, In x pairs -> is_finite (weight_times_logarithm (weight_sum (snd x))) = true /\
+        B2R (weight_times_logarithm (weight_sum (snd x))) = float_phi log_float (B2R (weight_sum (snd x))) /\
+        Rabs (B2R (weight_times_logarithm (weight_sum (snd x)))) <= power_of_two 299).
+      { intros x J. destruct (weight_times_logarithm_is _ (proj1 (Wh q _ I (In_pairs x J)))) as (F1 & E1 & [B1 B2]). split; [exact F1|]. split; [exact E1|].
+        cbn [its_float_weight with_floats] in *. rewrite Rabs_right by lra. apply Rle_trans with (1 := B2), bpow_le. lia. }
+      destruct (a_function (fun x => part_of (with_floats (fst x) (snd x))) (fun x => B2R (terms_of (snd x))) 0 pairs) as [g G].
+      { intros x y Jx Jy E. apply same_sum; try (now rewrite map_length, seq_length).
+        { intros z [Z|Z]; apply in_map_iff in Z as (k & <- & L); [destruct (weight_times_logarithm_is _ (Of x Jx k L)) as (F & _ & B)|
+            destruct (weight_times_logarithm_is _ (Of y Jy k L)) as (F & _ & B)]; now split. }
+        apply (f_equal counts) in E. cbn in E. rewrite !map_map in E. cbn [fst snd] in E.
+        unfold reals. rewrite !map_map. apply map_ext_in. intros k L.
+        destruct (weight_times_logarithm_is _ (Of x Jx k L)) as (_ & -> & _). destruct (weight_times_logarithm_is _ (Of y Jy k L)) as (_ & -> & _). f_equal.
+        assert (Ek : forall l, map (fun k => (one * Q2R (weight_in k (fst x)), B2R (class_sum (snd x) k))) l = map (fun k => (one * Q2R (weight_in k (fst y)), B2R (class_sum (snd y) k))) l ->
+          In k l -> B2R (class_sum (snd x) k) = B2R (class_sum (snd y) k)).
+        { induction l0 as [|j l0 IH]; [easy|]. cbn [map]. intros Q [->|J]; [now injection Q|apply IH; [now injection Q|exact J]]. }
+        now apply (Ek (seq 0 K)). }
+      assert (Added : forall p, In p (map part_of (in_floats q)) -> added_up (map (fun x => float_phi log_float (snd x)) (counts p)) (g p)).
+      { intros p J. unfold in_floats, floats_of in J. rewrite map_map in J. apply in_map_iff in J as (x & <- & J). rewrite (G x J).
+        now apply (a_sum_of_terms q (fst x) (snd x) Kn I), In_pairs. }
+      assert (Share : forall x, In x pairs -> is_finite (minus (terms_of (snd x)) (weight_times_logarithm (weight_sum (snd x)))) = true /\
+        B2R (minus (terms_of (snd x)) (weight_times_logarithm (weight_sum (snd x)))) = rnd (B2R (terms_of (snd x)) - float_phi log_float (B2R (weight_sum (snd x)))) /\
+        Rabs (B2R (minus (terms_of (snd x)) (weight_times_logarithm (weight_sum (snd x))))) <= power_of_two 301).
+      { intros x J. destruct (Term x J) as (F1 & E1 & B1). destruct (a_sum_of_terms q (fst x) (snd x) Kn I (In_pairs x J)) as (F2 & B2 & _).
+        assert (L : Rabs (B2R (terms_of (snd x)) - B2R (weight_times_logarithm (weight_sum (snd x)))) <= power_of_two 301).
+        { change (power_of_two 301) with (power_of_two (300 + 1)). unfold Rminus. apply sum_below; [exact B2|]. rewrite Rabs_Ropp.
+          apply Rle_trans with (1 := B1), bpow_le. lia. }
+        destruct (rounded_at_most _ 301 ltac:(lia) L) as [L1 L2]. destruct (minus_rounds _ _ F2 F1 L2) as [E F]. split; [exact F|]. rewrite E, <- E1. now split. }
+      specialize (keys q I). unfold entropy_key_of, is_entropy_key in *. destruct (asks q) as [first second|children] eqn:Eq.
+      - destruct keys as (s & t & E & ->). assert (Pr : pairs = [(first, s); (second, t)]) by (unfold pairs; now rewrite E).
+        destruct (Term (first, s)) as (F1 & E1 & B1); [rewrite Pr; now left|]. destruct (Term (second, t)) as (F2 & E2 & B2); [rewrite Pr; right; now left|].
+        destruct (a_sum_of_terms q first s Kn I) as (F3 & B3 & _); [apply (In_pairs (first, s)); rewrite Pr; now left|].
+        destruct (a_sum_of_terms q second t Kn I) as (F4 & B4 & _); [apply (In_pairs (second, t)); rewrite Pr; right; now left|]. cbn [fst snd] in *.
+        assert (L1 := sum_below 300 _ _ B3 B4). destruct (rounded_at_most _ (300 + 1) ltac:(lia) L1) as [M1 S1]. destruct (plus_rounds _ _ F3 F4 S1) as [E5 F5].
+        assert (L2 := sum_below 299 _ _ B1 B2). destruct (rounded_at_most _ (299 + 1) ltac:(lia) L2) as [M2 S2]. destruct (plus_rounds _ _ F1 F2 S2) as [E6 F6].
+        assert (L3 : Rabs (B2R (plus (terms_of s) (terms_of t)) - B2R (plus (weight_times_logarithm (weight_sum s)) (weight_times_logarithm (weight_sum t)))) <= power_of_two (301 + 1)).
+        { unfold Rminus. apply sum_below; [now rewrite E5|]. rewrite Rabs_Ropp, E6. apply Rle_trans with (1 := M2), bpow_le. lia. }
+        destruct (rounded_at_most _ (301 + 1) ltac:(lia) L3) as [_ S3]. destruct (minus_rounds _ _ F5 F6 S3) as [E7 F7]. split; [exact F7|].
+        exists g. split; [exact Added|]. right. exists (part_of (with_floats first s)), (part_of (with_floats second t)).
+        unfold in_floats, floats_of. rewrite Eq. fold pairs. rewrite Pr. split; [reflexivity|].
+        assert (G1 := G (first, s) ltac:(rewrite Pr; now left)). assert (G2 := G (second, t) ltac:(rewrite Pr; right; now left)). cbn [fst snd] in G1, G2.
+        rewrite G1, G2, E7, E5, E6, E1, E2. reflexivity.
+      - rewrite <- Es, map_map in keys. destruct (floats_add_up _ _ keys) as (F & Ad & _).
+        + intros y J. apply in_map_iff in J as (x & <- & J). destruct (Share x J) as (F1 & _ & B1). split; [exact F1|].
+          apply Rle_trans with (1 := B1), bpow_le. lia.
+        + rewrite map_length. unfold pairs. rewrite combine_length. destruct (questions q I) as ((_ & _ & L) & _). rewrite Eq in L. cbn [children_of] in L.
+          apply Rle_trans with (2 := proj1 (proj2 few)). apply Rmult_le_compat_r; [apply Rlt_le, u_pos|]. apply le_INR. cbn [children_of]. lia.
+        + split; [exact F|]. exists g. split; [exact Added|]. left. unfold in_floats, floats_of. rewrite Eq. fold pairs. rewrite !map_map.
+          unfold reals in Ad. rewrite map_map in Ad. rewrite (map_ext_in _ (fun x => B2R (minus (terms_of (snd x)) (weight_times_logarithm (weight_sum (snd x)))))); [exact Ad|].
+          intros x J. destruct (Share x J) as (_ & -> & _). now rewrite (G x J).
+    Qed.
+
+    Lemma nonneg_counts p c : In p qs -> In c (counts_of_children p) -> nonneg c.
+    Proof.
+      intros I J. apply in_map_iff in J as (part & <- & J). apply (Forall2_partner _ _ _ (children_are p I)) in J as (s & _ & others & P & _).
+      rewrite counts_are. intros x X. apply in_map_iff in X as (k & <- & _). apply sum_nonneg. intros r R. destruct (Nat.eqb k (in_class r)); [|apply Qle_refl].
+      apply Rle_Qle. rewrite RMicromega.Q2R_0. apply Rlt_le, (weighs_pos weighs in_float rows d m data), (Permutation_in _ P), in_or_app. now left.
+    Qed.
+
+    Lemma the_slope : 2 <= B2R (weight_sum whole) ->
+      0 <= B2R slope_of_entropy /\ 999 / 1000 * (log2 (B2R (weight_sum whole)) + 2) <= B2R slope_of_entropy.
+    Proof.
+      intros W2. assert (Hn := node_is_near weighs in_float rows d b m data grid several (weight_sum whole) (proj1 whole_is)).
+      destruct Hn as ((FW & (n & En) & LW) & _). assert (U := u_pos). destruct (of_whole_is 2) as [E2 F2]; [lia|]. fold two in E2, F2.
+      assert (N : (1 <= n <= 2 ^ 63)%Z).
+      { split; [apply le_IZR; rewrite <- En; lra|]. apply le_IZR. rewrite <- En. apply Rle_trans with (1 := Rle_abs _). exact LW. }
+      destruct (the_logarithm_of_a_whole_float _ n FW En ltac:(lia)) as (h & e & (H1 & H2 & H3) & F & E).
+      destruct (logarithm_of_a_whole_number_is_near n h e (proj1 N) H1 H2 H3) as [_ Nr]. rewrite <- E in Nr. rewrite En.
+      assert (L0 := log2_at_least_0 n (proj1 N)). assert (L63 : log2 (IZR n) <= 63).
+      { assert (H : log2 (power_of_two 63) = 63) by (unfold log2; rewrite bpow_exp, ln_exp; change (ln (IZR radix2)) with (ln 2); field; assert (Q := ln_2_positive); lra).
+        rewrite <- H. apply log2_le; [apply IZR_lt; lia|]. change (power_of_two 63) with (IZR (2 ^ 63)). apply IZR_le. lia. }
+      assert (u * log2 (IZR n) <= / 1000000 * log2 (IZR n)) by (apply Rmult_le_compat_r; lra). apply Rabs_le_inv in Nr.
+      set (lg := B2R (logarithm (weight_sum whole))) in *.
+      assert (L : Rabs (lg + 2) <= power_of_two 7) by (change (power_of_two 7) with 128; rewrite Rabs_right by lra; lra).
+      destruct (rounded_at_most _ 7 ltac:(lia) L) as [_ Sm]. unfold slope_of_entropy. destruct (plus_rounds (logarithm (weight_sum whole)) two F F2) as [Ep _]; [now rewrite E2|].
+      rewrite Ep, E2. fold lg. assert (R := rnd_error (lg + 2)). rewrite (Rabs_right (lg + 2)) in R by lra.
+      specialize (R ltac:(right; rewrite Rabs_right by lra; apply Rle_trans with 1; [change 1 with (bpow radix2 0); apply bpow_le; lia|lra])).
+      assert (u * (lg + 2) <= / 1000000 * (lg + 2)) by (apply Rmult_le_compat_r; lra). apply Rabs_le_inv in R. split; lra.
+    Qed.
+
+    Theorem the_entropy_filter_from_rows q : slope = slope_of_entropy -> In q qs ->
+      (forall p, In p qs -> information_gain (counts_of_children p) <= information_gain (counts_of_children q)) -> In q kept_by_floats.
+    Proof.
+      intros S I Best. apply all_are_kept; [exact I|]. intros Kn Fin. destruct (premises Kn) as (e & l & Li & Wn & Nr & Wh & Bd).
+      assert (Hn := node_is_near weighs in_float rows d b m data grid several (weight_sum whole) (proj1 whole_is)). destruct Hn as (WW & _ & W0).
+      assert (Sl : 0 <= B2R slope /\ 999 / 1000 * (log2 (B2R (weight_sum whole)) + 2) <= B2R slope).
+      { rewrite S. apply the_slope. lra. }
+      specialize (Bd (proj1 Sl) Fin).
+      apply (the_entropy_filter_of_rounded_weights log_float counts_of_children (fun q => map part_of (in_floats q)) key qs largest bound (counts_in rows) one
+        (one * Q2R (sum weighs rows)) (B2R (weight_sum whole)) l e (B2R slope) K a); auto.
+      - exact log_float_is_near.
+      - apply (of_one_pos weighs in_float rows d b m data).
+      - split; [apply few|exact few_terms].
+      - intros p J. destruct (one_node p J) as (N1 & N2 & N3 & N4 & N5). split; [exact N1|]. split; [|split; [now rewrite map_length|split; [exact N4|rewrite sumR_map; exact N5]]].
+        intros c Jc. split; [|now apply N2]. now apply (nonneg_counts p).
+      - intros p r J Jr. apply in_map_iff in Jr as (x & <- & Jx). destruct (Nr p x J Jx) as (H1 & H2 & H3 & H4 & H5).
+        cbn [true_weight float_weight counts part_of]. rewrite !sumR_map, map_length. cbn [fst snd]. now repeat split.
+      - intros p r y J Jr. apply in_map_iff in Jr as (x & <- & Jx). apply (whole_counts_are_counts x). intros z Z. now apply (Wh p x J Jx).
+      - intros p r J Jr. apply in_map_iff in Jr as (x & <- & Jx). destruct (Wh p x J Jx) as [(_ & Wx & _) _]. split; [apply float64_is_float|]. split; [exact Wx|].
+        destruct (a_float_part p x J Jx) as (part & others & s & -> & P & _). intros y Y. cbn in Y. rewrite map_map in Y. apply in_map_iff in Y as (k & <- & Y). cbn [fst snd].
+        split; [now apply (at_least_a_unit part others)|apply float64_is_float].
+      - intros p J. now apply entropy_is_scored.
+      - apply Sl.
+    Qed.
+  End Entropy.
 End Classes.
+
+(** ** Examples, and a plausible wrong statement
+
+    Rows of weights 1/3 and 5/7, of two classes; their floats are 7 and 15.  Two questions part them, in either order. *)
+Definition a_row : Type := Q * float64 * nat.
+Definition one_third : a_row := ((1 # 3)%Q, of_whole 7, 0%nat).
+Definition five_sevenths : a_row := ((5 # 7)%Q, of_whole 15, 1%nat).
+Definition of_21 (n : Z) : float64 := of_whole (n * 2 ^ 56).
+Definition sums_of (n first second : Z) : sums := {| weight_sum := of_21 n; class_sum k := match k with 0%nat => of_21 first | _ => of_21 second end |}.
+Definition its_question (q : bool) : asked a_row := if q then Two [one_third] [five_sevenths] else Two [five_sevenths] [one_third].
+Definition sums_asked (q : bool) : list sums :=
+  let s := if q then sums_of 7 7 0 else sums_of 15 0 15 in [s; left_over (sums_of 22 7 15) s].
+Definition gini_of_rows (q : bool) : float64 :=
+  match sums_asked q with
+  | [s; t] => gini_key (squares_of 2 in_turn s) (squares_of 2 in_turn t) (weight_sum s) (weight_sum t)
+  | _ => of_whole 0
+  end.
+Definition entropy_of_rows (q : bool) : float64 :=
+  match sums_asked q with
+  | [s; t] => minus (plus (terms_of 2 in_turn s) (terms_of 2 in_turn t)) (plus (weight_times_logarithm (weight_sum s)) (weight_times_logarithm (weight_sum t)))
+  | _ => of_whole 0
+  end.
+
+Section Example.
+  Let weighs (r : a_row) := fst (fst r).
+  Let in_float (r : a_row) := snd (fst r).
+  Let rows := [one_third; five_sevenths].
+  Let lightest := of_21 7.
+
+  Lemma example_data : (0 < 21)%Q /\ forall r, In r rows -> is_finite (in_float r) = true /\ 0 < B2R (in_float r) <= power_of_two 4 /\
+    B2R (in_float r) = Q2R (21 * weighs r).
+  Proof.
+    destruct (of_whole_is 7) as [E7 F7]; [lia|]. destruct (of_whole_is 15) as [E15 F15]; [lia|]. split; [reflexivity|].
+    change (power_of_two 4) with 16. intros r [<-|[<-|[]]]; unfold in_float, weighs, one_third, five_sevenths; cbn [fst snd]; rewrite ?E7, ?E15;
+      (split; [assumption|]); (split; [lra|]); unfold Q2R; simpl; lra.
+  Qed.
+
+  Lemma example_units r : In r rows -> unit_of in_float 2 4 r = (if Nat.eqb (snd r) 0 then 7 * 2 ^ 56 else 15 * 2 ^ 56)%Z.
+  Proof. intros [<-|[<-|[]]]; vm_compute; reflexivity. Qed.
+
+  Lemma example_sizes : ((0 <= 2 <= 62)%Z /\ (Z.of_nat (length rows) < 2 ^ 2)%Z) /\ ((2 <= length rows)%nat /\ INR (length rows) * u <= / 1000) /\
+    ((2 <= 2)%nat /\ INR (2 + 2 + 4) * u <= / 1000 /\ (Z.of_nat (2 * (2 * 2 + 4)) <= 2 ^ 53)%Z) /\ INR (2 * (2 + 1)) * u <= / 1000.
+  Proof. assert (U := u_pos). repeat split; try lia; simpl; lia || lra. Qed.
+
+  Lemma example_summed part s : In (part, s) [(rows, sums_of 22 7 15); ([one_third], sums_of 7 7 0); ([five_sevenths], sums_of 15 0 15)] ->
+    summed in_float snd 2 4 2 part s.
+  Proof.
+    assert (N : gathered [] (Float (of_21 0))) by (apply turned_into_float; constructor).
+    assert (A : gathered [7 * 2 ^ 56]%Z (Float (of_21 7))) by (apply turned_into_float; constructor).
+    assert (B : gathered [15 * 2 ^ 56]%Z (Float (of_21 15))) by (apply turned_into_float; constructor).
+    assert (S : gathered ([7 * 2 ^ 56] ++ [15 * 2 ^ 56])%Z (Float (of_21 22))).
+    { apply turned_into_float. change (22 * 2 ^ 56)%Z with (7 * 2 ^ 56 + 15 * 2 ^ 56)%Z. apply sum_of_wholes; constructor. }
+    assert (E1 := example_units one_third (or_introl eq_refl)). assert (E2 := example_units five_sevenths (or_intror (or_introl eq_refl))).
+    cbn [snd one_third five_sevenths Nat.eqb] in E1, E2.
+    intros [E|[E|[E|[]]]]; injection E as <- <-; (split; [|intros [|[|k]] L; [..|lia]]); unfold rows, members;
+      cbn [map filter Nat.eqb snd one_third five_sevenths weight_sum class_sum sums_of]; rewrite ?E1, ?E2; assumption.
+  Qed.
+
+  Lemma example_lightest : exists r, In r rows /\ lightest = of_whole (unit_of in_float 2 4 r) /\
+    forall s, In s rows -> (unit_of in_float 2 4 r <= unit_of in_float 2 4 s)%Z.
+  Proof.
+    exists one_third. split; [now left|]. rewrite (example_units one_third (or_introl eq_refl)). split; [reflexivity|].
+    intros s I. rewrite (example_units s I). destruct (Nat.eqb (snd s) 0); simpl; lia.
+  Qed.
+
+  Lemma example_questions q : In q [true; false] -> divided rows 2 (its_question q) /\ sums_are in_float snd 2 4 2 (sums_of 22 7 15) (its_question q) (sums_asked q).
+  Proof.
+    intros _. split.
+    - destruct q; (split; [apply Permutation_refl || apply perm_swap|split; [intros part [<-|[<-|[]]]; discriminate|simpl; lia]]).
+    - destruct q; eexists; (split; [apply example_summed; simpl; auto|reflexivity]).
+  Qed.
+
+  Let bound_of (slope : float64) := bound_for_classes 2 2 slope 2 (of_21 22).
+
+  Example the_gini_filter_from_rows_applies q :
+    In q (kept_by_floats rows (sums_of 22 7 15) lightest gini_of_rows [true; false] (gini_of_rows true) (bound_of (of_whole 1))) /\
+    known 2 (of_21 22) lightest = true.
+  Proof.
+    split; [|vm_compute; reflexivity]. destruct example_sizes as (S1 & S2 & S3 & _).
+    apply (the_gini_filter_from_rows weighs in_float snd rows 21 2 4 2 2 example_data S1 S2) with
+      (asks := its_question) (its_sums := sums_asked) (slope := of_whole 1) (add := in_turn); trivial.
+    - intros r [<-|[<-|[]]]; simpl; lia.
+    - apply example_summed. now left.
+    - exact example_lightest.
+    - exact example_questions.
+    - right. split; [now left|]. intros k [<-|[<-|[]]]; vm_compute; reflexivity.
+    - exact in_turn_adds_up.
+    - intros p _. destruct p; eexists _, _; (split; [reflexivity|reflexivity]).
+    - destruct q; simpl; auto.
+    - intros p _. destruct p, q; vm_compute; discriminate.
+  Qed.
+
+  Example the_misclassification_filter_from_rows_applies : let key (_ : bool) := plus (of_21 7) (minus (of_21 15) (of_21 0)) in
+    In true (kept_by_floats rows (sums_of 22 7 15) lightest key [true] (key true) (bound_of (of_whole 1))).
+  Proof.
+    intros key. destruct example_sizes as (S1 & S2 & S3 & _).
+    apply (the_misclassification_filter_from_rows weighs in_float snd rows 21 2 4 2 2 example_data S1 S2) with
+      (asks := its_question) (its_sums := sums_asked) (slope := of_whole 1); trivial.
+    - intros r [<-|[<-|[]]]; simpl; lia.
+    - apply example_summed. now left.
+    - exact example_lightest.
+    - intros q [<-|[]]. apply example_questions. now left.
+    - right. split; [now left|]. intros k [<-|[]]; vm_compute; reflexivity.
+    - intros q [<-|[]]. exists [of_21 7; minus (of_21 15) (of_21 0)]. split.
+      + constructor; [|constructor; [|constructor]]; right; cbn [map seq sums_asked left_over class_sum sums_of].
+        * split; [now left|]. intros k [<-|[<-|[]]]; vm_compute; reflexivity.
+        * split; [right; now left|]. intros k [<-|[<-|[]]]; vm_compute; reflexivity.
+      + exact (two_floats _ _ _ _ (one_float (of_21 7)) (one_float (minus (of_21 15) (of_21 0)))).
+    - now left.
+    - intros p [<-|[]]. apply Qle_refl.
+  Qed.
+
+  Example the_entropy_filter_from_rows_applies :
+    In true (kept_by_floats rows (sums_of 22 7 15) lightest entropy_of_rows [true] (entropy_of_rows true) (bound_of (slope_of_entropy (sums_of 22 7 15)))).
+  Proof.
+    destruct example_sizes as (S1 & S2 & S3 & S4).
+    apply (the_entropy_filter_from_rows weighs in_float snd rows 21 2 4 2 2 example_data S1 S2) with
+      (asks := its_question) (its_sums := sums_asked) (slope := slope_of_entropy (sums_of 22 7 15)) (add := in_turn); trivial.
+    - intros r [<-|[<-|[]]]; simpl; lia.
+    - apply example_summed. now left.
+    - exact example_lightest.
+    - intros q [<-|[]]. apply example_questions. now left.
+    - right. split; [now left|]. intros k [<-|[]]; vm_compute; reflexivity.
+    - exact in_turn_adds_up.
+    - intros [|x [|x' [|]]] [|y [|y' [|]]] L1 L2 F E; try discriminate. injection E as Ex Ex'. unfold in_turn. cbn [hd tl fold_left].
+      assert (P : forall z z', is_finite z = true /\ 0 <= B2R z <= power_of_two 70 -> is_finite z' = true /\ 0 <= B2R z' <= power_of_two 70 ->
+        B2R (plus z z') = rnd (B2R z + B2R z')).
+      { intros z z' [Fz Bz] [Fz' Bz']. apply plus_rounds; trivial. apply (rounded_at_most _ (70 + 1) ltac:(lia)). apply sum_below; rewrite Rabs_right; lra. }
+      rewrite !P by (apply F; simpl; auto). now rewrite Ex, Ex'.
+    - intros q [<-|[]]. eexists _, _. split; reflexivity.
+    - now left.
+    - intros p [<-|[]]. apply Rle_refl.
+  Qed.
+End Example.
+
+(** That a node may be trusted whatever its rows weigh: beside a weight of 1 one of 2^-70 has no unit, its node does not pass the test,
+    and the key of the question that parts it off is NaN. *)
+Example a_row_without_a_unit : let tiny := of_binary 1 (-70) in let W := of_whole (2 ^ 59) in
+  units tiny (62 - 2 - 1) = 0%Z /\ known 2 W (of_whole 0) = false /\ is_nan (gini_key (of_whole 0) (times W W) (of_whole 0) W) = true.
+Proof. repeat split; vm_compute; reflexivity. Qed.
