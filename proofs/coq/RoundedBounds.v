@@ -216,7 +216,7 @@ Section SquaredError.
     also where the lightest row weighs a
       ninth less than [l], which costs another eighth ([a_lighter_row_costs_little]). *)
   Theorem the_bound_of_two_is_enough :
-    27 / 16 * (2 * d * sqrt (best / p) + d * d / p + best * (2 * (e / l) + 4 * u)) <= squared_bound.
+    19 / 10 * (2 * d * sqrt (best / p) + d * d / p + best * (2 * (e / l) + 4 * u)) <= squared_bound.
   Proof.
     assert (H := low_is_enough _ _ _ _ (few 30 ltac:(lia)) low_bound_of_two).
       assert (P := proj1 low_bound_of_two).
@@ -496,7 +496,7 @@ Qed.
 Example the_bound_of_two_is_enough_applies :
   let W := power_of_two 62 in let l := power_of_two 58 in let e := 100000 in let A := power_of_two 60 in
   let d := 2 * (W * e + A * e) + 8 * u * W * A in let p := l * W / 2 in
-  27 / 16 * (2 * d * sqrt (1 / p) + d * d / p + 1 * (2 * (e / l) + 4 * u)) <= squared_bound W l e e A 1.
+  19 / 10 * (2 * d * sqrt (1 / p) + d * d / p + 1 * (2 * (e / l) + 4 * u)) <= squared_bound W l e e A 1.
 Proof.
   apply (the_bound_of_two_is_enough (power_of_two 62) (power_of_two 58) 100000 100000 (power_of_two 60) 1 1
     2).

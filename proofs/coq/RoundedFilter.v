@@ -17,6 +17,20 @@ Open Scope R_scope.
 
 (** ** Classes *)
 
+(** What is programmed: of Gini, sums of squares, each added in some order; of misclassification, the largest counts. *)
+Definition gini_scored (ps : list float_part) (key : float64) : Prop := exists squares : part -> float64,
+  (forall p, In p ps -> sum_of_squares p (squares (part_of p))) /\ gini_key_is ps (fun p => squares (part_of p)) key.
+Definition largest_float (p : float_part) (x : float64) : Prop :=
+  is_finite x = true /\ B2R x = largest_count (counts (part_of p)) snd.
+Definition misclassification_scored (ps : list float_part) (key : float64) : Prop := exists most : list float64,
+  Forall2 largest_float ps most /\ adds_up_to most key.
+
+Lemma paired {A B} (R : A -> B -> Prop) l m : Forall2 R l m ->
+  map fst (combine l m) = l /\ map snd (combine l m) = m /\ forall x, In x (combine l m) -> R (fst x) (snd x).
+Proof.
+  induction 1 as [|x y l m H F (IH1 & IH2 & IH3)]; [easy|]. cbn. rewrite IH1, IH2. repeat split. intros z [<-|I]; [exact H|now apply IH3].
+Qed.
+
 Section Classes.
   (** Questions, each with the true counts of its children and with the floats of them;
     [c] units are a weight of 1.
@@ -92,12 +106,9 @@ Section Classes.
     (0 < weight d)%Q.
   Proof. intros I J d [D|D]; [now apply (of_one_node p J)|now apply (of_one_node q I)]. Qed.
 
-  (** *** Gini: sums of squares, each a sum of floats in some order *)
+  (** *** Gini *)
   Section Gini.
-    Variable squares : part -> float64.
-    Hypothesis added : forall q p, In q qs -> In p (in_floats q) -> sum_of_squares p (squares (part_of p)).
-    Hypothesis programmed : forall q, In q qs -> gini_key_is (in_floats q) (fun p => squares (part_of p))
-      (key q).
+    Hypothesis programmed : forall q, In q qs -> gini_scored (in_floats q) (key q).
 
     Lemma gini_key_facts q : In q qs -> is_finite (key q) = true /\
       Rabs (B2R (key q) - sumR true_share (parts q)) <= B2R bound.
@@ -105,6 +116,7 @@ Section Classes.
       intros I. destruct light as (L & E & L8 & W2). destruct arity as [A2 Few]. assert (U := u_pos).
       assert (FewK : forall n, (n <= K + a + 4)%nat -> INR n * u <= / 1000).
       { intros n H. apply le_INR in H. apply Rle_trans with (2 := Few). apply Rmult_le_compat_r; lra. }
+      destruct (programmed q I) as (squares & added & scored).
       destruct (the_gini_key_does_not_overflow (in_floats q) (fun p => squares (part_of p)) (fun p => B2R
         (squares p)) (key q))
         as [F H].
@@ -112,9 +124,9 @@ Section Classes.
         split; [exact A|]. split; [lra|]. intros x X. now apply B.
       - intros p J. apply FewK. destruct (near q p I J) as (_ & _ & _ & _ & C). lia.
       - apply FewK. destruct (of_one_node q I) as (_ & _ & C & _). lia.
-      - intros p J. now apply (added q).
+      - exact added.
       - reflexivity.
-      - now apply programmed.
+      - exact scored.
       - split; [exact F|]. rewrite Rabs_minus_sym. apply Rle_trans with (2 := bound_covers).
         apply (gini_key_of_rounded_counts_is_near (parts q) W W' l e K a light (whole_weight q I)
           (fun p => part_is_near q p I) (fun p x => part_counts q p x I) (part_arity q I) Few (fun p => B2R
@@ -124,7 +136,7 @@ Section Classes.
           * intros s S. destruct (whole_numbers q s I S) as [A B]. destruct (near q s I S) as (_ & _ & C & _).
             split; [exact A|]. split; [lra|]. intros x X. now apply B.
           * intros s S. apply FewK. destruct (near q s I S) as (_ & _ & _ & _ & C). lia.
-          * intros s S. now apply (added q).
+          * exact added.
           * exact J.
         + exact H.
     Qed.
@@ -144,13 +156,9 @@ Section Classes.
     Qed.
   End Gini.
 
-  (** *** Misclassification: sums of the largest counts *)
+  (** *** Misclassification *)
   Section Misclassification.
-    Definition largest_float (p : float_part) (x : float64) : Prop :=
-      is_finite x = true /\ B2R x = largest_count (counts (part_of p)) snd.
-    Variable most : float_part -> float64.
-    Hypothesis most_is : forall q p, In q qs -> In p (in_floats q) -> largest_float p (most p).
-    Hypothesis programmed : forall q, In q qs -> adds_up_to (map most (in_floats q)) (key q).
+    Hypothesis programmed : forall q, In q qs -> misclassification_scored (in_floats q) (key q).
 
     Lemma misclassification_key_facts q : In q qs -> is_finite (key q) = true /\
       Rabs (B2R (key q) - sumR (fun p => largest_count (counts p) fst) (parts q)) <= B2R bound.
@@ -159,9 +167,11 @@ Section Classes.
       assert (Len : INR (length (in_floats q)) * u <= / 1000).
       { apply Rle_trans with (2 := Few). apply Rmult_le_compat_r; [lra|]. apply le_INR.
         destruct (of_one_node q I) as (_ & _ & C & _). lia. }
-      destruct (shares_add_up most (fun p => largest_count (counts (part_of p)) snd) _ _ (programmed q I)) as
-        (F & A & _).
-      - intros p J. destruct (most_is q p I J) as [Fp Ep]. split; [exact Fp|]. split; [|exact Ep]. rewrite Ep.
+      destruct (programmed q I) as (most & most_is & added). destruct (paired _ _ _ most_is) as (E1 & E2 & most_of).
+      rewrite <- E2 in added.
+      destruct (shares_add_up snd (fun x : float_part * float64 => largest_count (counts (part_of (fst x))) snd) _ _ added) as (F & A & _).
+      - intros [p x] J. destruct (most_of _ J) as [Fp Ep]. cbn [fst snd] in *.
+        assert (Jp : In p (in_floats q)) by (rewrite <- E1; now apply (in_map fst) in J). clear J. rename Jp into J. split; [exact Fp|]. split; [|exact Ep]. rewrite Ep.
         destruct (whole_numbers q p I J) as [_ H]. unfold largest_count. cbn [counts part_of].
         clear - H. induction (float_counts p) as [|x xs IH].
         + cbn [map fold_right]. split; [lra|apply bpow_ge_0].
@@ -169,11 +179,11 @@ Section Classes.
           cbn [map fold_right snd]. split; [apply Rle_trans with (2 := Rmax_r _ _); exact B1|].
           apply Rmax_lub; [|exact B2]. destruct (H x (or_introl eq_refl)) as (_ & _ & _ & B).
           apply Rle_trans with (1 := Rle_abs _). apply Rle_trans with (1 := B), bpow_le. lia.
-      - exact Len.
+      - assert (Ln := f_equal (@length _) E1). rewrite map_length in Ln. rewrite Ln. exact Len.
       - split; [exact F|]. rewrite Rabs_minus_sym. apply Rle_trans with (2 := bound_covers).
         apply (misclassification_key_of_rounded_counts_is_near (parts q) W W' l e K a light (whole_weight q I)
           (fun p => part_is_near q p I) (fun p x => part_counts q p x I) (part_arity q I) Few).
-        unfold parts. rewrite map_map. exact A.
+        unfold parts. rewrite map_map. rewrite <- E1, map_map. exact A.
     Qed.
 
     Theorem the_misclassification_filter_of_rounded_weights q : In q qs ->
@@ -262,7 +272,7 @@ Section SquaredErrorFilter.
     key q = squared_key W T (weight_in_floats r) (weight_in_floats s) (float_sum r) /\
     Rabs (B2R W - (B2R (weight_in_floats r) + B2R (weight_in_floats s))) <= e /\
     whole_below 63 (float_sum r) /\ Rabs (true_sum r - B2R (float_sum r)) <= eT /\ Rabs (B2R (float_sum r))
-      <= A.
+      <= 1001 / 1000 * A.
   Definition scored_as_many (q : question) : Prop := (3 <= a)%nat /\ (exists shares,
     adds_up_to (map share_of_sum (in_floats q)) shares /\ key q = squared_key_of_many W T shares) /\
     (forall r, In r (in_floats q) -> whole_below 63 (float_sum r) /\ Rabs (true_sum r - B2R (float_sum r)) <=
@@ -450,25 +460,38 @@ Section SquaredErrorFilter.
         lra). simpl.
         now rewrite Sw, St. }
       rewrite V. apply Rle_trans with (2 := More). apply Rle_trans with (2 := Two). rewrite K in Lm |- *.
+      assert (A1 : A <= 1001 / 1000 * A) by (clear - A0; lra).
       destruct (squared_key_in_binary64_is_near W T (weight_in_floats r) (weight_in_floats s) (float_sum r))
         with (W0 := W0) (w0 := its_weight r) (v0 := its_weight s) (t0 := true_sum r) (T0 := T0) (l := l) (e
-          := e) (eT := eT) (A := A)
+          := e) (eT := eT) (A := 1001 / 1000 * A)
           (m := B2R largest) as [_ N]; trivial;
         [split; [exact HW|split; [exact HT|split; [exact Hr|split; [exact Hs|exact Ht]]]]|clear - L1 Lr Ls;
           lra|now split|
-        now repeat split|now repeat split|now split|].
+        now repeat split|now repeat split|split; [exact At|now apply Rle_trans with (2 := A1)]|].
       apply Rle_trans with (1 := N). clear N V More Two.
-      set (d5 := 2 * B2R W * eT + 2 * A * e + 5 * u * B2R W * A).
+      set (d5 := 2 * B2R W * eT + 2 * (1001 / 1000 * A) * e + 5 * u * B2R W * (1001 / 1000 * A)).
       set (d8 := 2 * (B2R W * eT + A * e) + 8 * u * B2R W * A). set (p := l * B2R W / 2).
       assert (P : 0 < p) by (unfold p; assert (0 < l * B2R W) by (now apply Rmult_lt_0_compat); clear - H;
         lra).
       assert (WA : 0 <= u * (B2R W * A)) by (clear - U A0 W0p; repeat apply Rmult_le_pos; lra).
-      assert (D0 : 0 <= d5 /\ d5 <= d8).
+      assert (D0 : 0 <= d5 /\ d5 <= 1001 / 1000 * d8 /\ 0 <= d8).
       { assert (0 <= B2R W * eT) by (clear - W0p eT0; apply Rmult_le_pos; lra). assert (0 <= A * e) by
         (now apply Rmult_le_pos).
-        unfold d5, d8. clear - WA H H0. split; lra. }
-      apply Rle_trans with (1 := the_bound_of_two_grows d5 d8 p (B2R largest) _ (proj1 D0) (proj2 D0) P).
-      apply a_lighter_row_costs_little; trivial; [clear - D0; lra|clear - LL; lra].
+        unfold d5, d8. clear - WA H H0. repeat split; lra. }
+      destruct D0 as (D0 & D1 & D8).
+      apply Rle_trans with (1 := the_bound_of_two_grows d5 (1001 / 1000 * d8) p (B2R largest) _ D0 D1 P).
+      set (x := B2R largest * (2 * (e / l) + 4 * u)) in *.
+      assert (X0 : 0 <= x).
+      { apply Rmult_le_pos; [exact M0|]. assert (0 <= e / l) by (apply Rmult_le_pos; [exact E0|now apply Rlt_le, Rinv_0_lt_compat]). clear - H U. lra. }
+      assert (S0 : 0 <= d8 * sqrt (B2R largest / p)) by (apply Rmult_le_pos; [exact D8|apply sqrt_pos]).
+      assert (Q0 : 0 <= d8 * d8 / p) by (apply Rmult_le_pos; [now apply Rmult_le_pos|now apply Rlt_le, Rinv_0_lt_compat]).
+      assert (Light := a_lighter_row_costs_little d8 (B2R W) (B2R largest) e l L D8 W0p M0 E0 l0 L0 ltac:(clear - LL; lra)).
+      fold p x in Light. apply Rle_trans with (19 / 10 * (16 / 27) * (3 / 2 * (2 * d8 * sqrt (B2R largest / p) + d8 * d8 / p + x))).
+      + replace (1001 / 1000 * d8 * (1001 / 1000 * d8) / p) with (1001 / 1000 * (1001 / 1000) * (d8 * d8 / p)) by (unfold Rdiv; ring).
+        replace (2 * (1001 / 1000 * d8) * sqrt (B2R largest / p)) with (1001 / 1000 * (2 * (d8 * sqrt (B2R largest / p)))) by ring.
+        replace (2 * d8 * sqrt (B2R largest / p)) with (2 * (d8 * sqrt (B2R largest / p))) by ring.
+        clear - X0 S0 Q0. lra.
+      + clear - Light. lra.
     - destruct (many_facts q I H) as (shares & S & K & F & _). destruct H as (A3 & _ & Hs & Hsum).
       assert (Eb : Nat.eqb a 2 = false) by (apply Nat.eqb_neq; lia). rewrite Eb in the_bound.
       assert (Many := the_bound_of_many_is_enough (B2R W) L e eT A (B2R largest) (B2R T) (INR a) Sizes NT).
@@ -549,8 +572,7 @@ Proof.
   assert (Q0 : 3 * third * Q2R 0 = 0) by (unfold Q2R; simpl; ring).
   apply (the_gini_filter_of_rounded_weights two_counts two_parts (fun _ => key_of_two_rows) [true;
     false] key_of_two_rows
-    (of_whole 17) [1 # 3; 1 # 3]%Q (3 * third) (2 * third) (2 * third) third 1 2 2) with (squares := fun _ =>
-      square_of_third).
+    (of_whole 17) [1 # 3; 1 # 3]%Q (3 * third) (2 * third) (2 * third) third 1 2 2).
   - rewrite T. lra.
   - change (IZR (2 ^ 63)) with 9223372036854775808. rewrite T. lra.
   - split; [lia|]. rewrite INR_IZR_INZ. change (IZR (Z.of_nat (2 + 2 + 4))) with 8. lra.
@@ -591,12 +613,12 @@ Proof.
       change (power_of_two (-5)) with (/ 32) in G. lra. }
     replace ((1 + 1) * (2 * (1 + 1) + 4) * 1) with (IZR 16) by ring. rewrite (rnd_whole 16) by lia.
     rewrite <- (rnd_whole 17) by lia. apply rnd_le. lra.
-  - intros p r _ I. assert (H : r = first_row \/ r = second_row) by (destruct p; simpl in I; intuition auto).
-    destruct H as [-> | ->]; unfold sum_of_squares; cbn [map float_counts first_row second_row snd].
-    + change [times of_third of_third; times none none] with ([times of_third of_third] ++ [times none
-      none]). repeat constructor.
-    + apply (reordered ([times of_third of_third] ++ [times none none])); [constructor|repeat constructor].
-  - intros p _. right. destruct p; [exists first_row, second_row|exists second_row, first_row]; now split.
+  - intros p _. exists (fun _ => square_of_third). split.
+    + intros r I. assert (H : r = first_row \/ r = second_row) by (destruct p; simpl in I; intuition auto).
+      destruct H as [-> | ->]; unfold sum_of_squares; cbn [map float_counts first_row second_row snd].
+      * change [times of_third of_third; times none none] with ([times of_third of_third] ++ [times none none]). repeat constructor.
+      * apply (reordered ([times of_third of_third] ++ [times none none])); [constructor|repeat constructor].
+    + right. destruct p; [exists first_row, second_row|exists second_row, first_row]; now split.
   - destruct q; [now left|right; now left].
   - intros p _. destruct q, p; vm_compute; discriminate.
 Qed.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -182,6 +183,14 @@ def test_weights_that_no_unit_measures() -> None:
             require_the_same(data, dt.cart(impurity=impurity, min_leaf=0.3))
         numbers = dt.regression_data(features, generator.normal(size=24), weights=weights)
         require_the_same(numbers, dt.cart(min_leaf=0.3))
+
+
+def test_a_child_just_below_min_leaf_is_too_small_whatever_rounds() -> None:
+    """The smallest child's weight may be the float of min_leaf less the error bound, and yet less than that."""
+    data = dt.classification_data({"x": [0, 1]}, ["a", "b"], weights=[0.33117121299875707, 0.37009918388663837])
+    least = Fraction(data.weights[0])
+    for units in range(64):
+        require_the_same(data, dt.cart(min_leaf=least + units * Fraction(1, 2**54)))
 
 
 def test_a_thousand_levels() -> None:

@@ -164,9 +164,10 @@ class Counted(ABC):
         """Exclude candidates with a child below min_leaf; where rounding hides whether it is, set the key `UNKNOWN`."""
         if self.min_leaf:
             slack = 0.0 if self.measure.units.exact else level.weighed.off.max() + 2 * U * self.min_leaf
-            keys[..., smallest < self.min_leaf - slack] = NOTHING
+            short = self.min_leaf - smallest
+            keys[..., short > slack] = NOTHING
             if slack:
-                keys[..., abs(smallest - self.min_leaf) <= slack] = UNKNOWN
+                keys[..., abs(short) <= slack] = UNKNOWN
 
 
 def _joined(parts: Sequence[Runs]) -> Runs:
