@@ -30,3 +30,14 @@ for seed in range(4):
     answers.append(asked.stdout.split())
 varying = np.array([len({*row}) > 1 for row in zip(*answers, strict=True)])
 print(f"IM3: iris by its sepals, four hash seeds: {varying.sum()} rows get two classes or more")
+
+
+def is_right(rows: int) -> bool:
+    """Return whether one row of a third class, far from so many *rows* of two others, gets its class."""
+    x = np.append(np.random.default_rng(0).normal(size=(rows, 1)), [[9.0]], axis=0)
+    y = np.append(x[:-1, 0] > 0, 2)
+    return C45TreeClassifier().fit(x, y).predict(x[-1:])[0] == 2
+
+
+for rows in (2000, 5000):
+    print(f"IM4: {rows:,} rows of two classes and one of a third, far away: is it right? {is_right(rows)}")

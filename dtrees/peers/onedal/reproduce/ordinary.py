@@ -74,6 +74,15 @@ def is_larger(seed: int) -> bool:
     return nodes(tree(x, y, 3, weights=weights)) > nodes(tree(x[kept], y[kept], 3, weights=weights[kept]))
 
 
+def confuses(seed: int) -> bool:
+    """Return whether a tree grown on every column predicts a row wrong, where no two rows are alike."""
+    draw = np.random.default_rng(seed)
+    rows = np.unique(draw.integers(0, 2, (30, 5)), axis=0)
+    y = draw.integers(0, 2, len(rows))
+    said = predicted("decision_forest", forest(rows, y, 2), rows, 2).split()
+    return [int(one) for one in said] != y.tolist()
+
+
 def main() -> None:
     """Print the counts."""
     few, all_of = ([far_leaves(seed, seconds) for seed in range(8)] for seconds in (10, 86400))
@@ -93,6 +102,8 @@ def main() -> None:
         right = DecisionTreeClassifier(min_samples_leaf=5, random_state=0).fit(*data).get_n_leaves()
         got = (nodes(tree(*data, 3, minObservationsInLeafNodes=5)) + 1) // 2
         print(f"D1: {name}, 5 rows a leaf: {got} leaves; right is {right}")
+    wrong = sum(map(confuses, range(100)))
+    print(f"DF1: 100 tables of different rows of five 0/1 columns: {wrong} trees predict a row wrong")
     x = np.arange(100)
     for unit in ("1", "1e-8"):
         y = float(unit) * np.sin(x / 12)

@@ -42,6 +42,10 @@ for (name in names(rows)[-1]) rows[runif(150) < .1, name] <- NA
 fit <- rpart(Sepal.Length ~ ., iris[1:4], usesurrogate = 0, xval = 0)
 cat("P5: iris with a tenth missing, usesurrogate = 0:", differ(fit, rows), "rows are predicted otherwise than by rpart\n")
 
+timed <- transform(mtcars, time = 1.7e9)
+ends <- inherits(try(ctree(mpg ~ ., timed), silent = TRUE), "try-error")
+cat("P8: mtcars and a time that all rows share:", if (ends) "an exception" else "a tree", "without it:", width(ctree(mpg ~ ., mtcars)), "leaves\n")
+
 first <- function(x, y) split_node(node_party(ctree(y ~ x, data.frame(x, y))))$breaks
 left <- function(x, y, cut) sum(tapply(y, x <= cut, function(side) sum((side - mean(side))^2)))
 is_worse <- function(x, y) {  # in a small unit the first split is another than in y's own unit, and leaves more

@@ -1,7 +1,9 @@
 // How often ordinary data show an entry, asked of RandomTree and RandomForest alone, by default options:
 // java -cp weka.jar ordinary.java
 
+import java.io.InputStreamReader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -10,6 +12,7 @@ import weka.classifiers.trees.RandomForest;
 import weka.classifiers.trees.RandomTree;
 import weka.core.Attribute;
 import weka.core.DenseInstance;
+import weka.core.Instance;
 import weka.core.Instances;
 import weka.core.Utils;
 
@@ -118,5 +121,19 @@ class Ordinary {
             right += unexplained(y, right(c, y)) / 50;
         }
         System.out.printf("RT5: 300 rows, five categories 10 apart, 2 %% missing, 50 samples: %.0f %% unexplained; right is %.1f %%%n", 100 * got, 100 * right);
+        Instances iris = new Instances(new InputStreamReader(RandomTree.class.getResourceAsStream("/weka/gui/beans/templates/iris.arff")));
+        iris.setClassIndex(4);
+        Random missing = new Random(1);
+        for (Instance one : iris) {
+            for (int column = 0; column < 4; column++) {
+                if (missing.nextInt(10) == 0) {
+                    one.setMissing(column);
+                }
+            }
+        }
+        double[] weights = grown(new RandomTree(), iris).toString().lines().filter(line -> line.matches(".* : .*\\(.*"))
+            .mapToDouble(line -> Double.parseDouble(line.replaceAll(".*\\(([0-9.]+)/.*", "$1"))).toArray();
+        System.out.printf("RT4: iris with a tenth missing: %d of %d leaves weigh less than 1%n",
+            Arrays.stream(weights).filter(weight -> weight < 1).count(), weights.length);
     }
 }

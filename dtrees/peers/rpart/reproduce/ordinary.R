@@ -125,6 +125,12 @@ errs <- function(seed) {
 }
 cat("R6:", sum(sapply(1:1000, errs)), "of 1,000 tables of 100 rows by ten folds\n")
 
+fit <- function(seed) {
+  set.seed(seed)
+  rpart(y ~ x, data.frame(x = 1:20, y = rep(c(0, .9), each = 10)))
+}
+cat("R12: ten rows of 0, then ten of .9, defaults:", sum(sapply(1:1000, function(seed) anyNA(fit(seed)$cptable))), "of 1,000 draws of folds\n")
+
 # xpred.rpart of a tree of classes, after one of numbers; each session is an R of its own
 aborts <- function(between) {
   lines <- c("library(rpart); f <- rpart(Kyphosis ~ Age + Number + Start, kyphosis)", between, "xpred.rpart(f); invisible(gc())")
