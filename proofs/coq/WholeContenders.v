@@ -455,15 +455,14 @@ Section One.
     lowest := low_of log rows e base (key q) (information q);
     highest := high_of log rows e base lightest (key q) (information q) |}.
 
-  Lemma one_question_is_scored q : entropy_scores log heaviest K q (key q) ->
+  Lemma one_question_is_scored f q : f = feature_about q -> entropy_scores log heaviest K q (key q) ->
     information_scores log rows q (information q) ->
-    at_least (key q) (minus (key q) (times two e)) = true -> at_least (key q) (key q) = true ->
-    (let low := lowest (feature_about q) in at_least low low = true) ->
-    (let high := highest (feature_about q) in at_least high high = true) ->
-    scored itself log heaviest K rows lightest e base key information (feature_about q).
+    at_least (top f) (minus (top f) (times two e)) = true -> at_least (top f) (top f) = true ->
+    at_least (lowest f) (lowest f) = true -> at_least (highest f) (highest f) = true ->
+    scored itself log heaviest K rows lightest e base key information f.
   Proof.
-    intros Sk Si Near A1 A2 A3. unfold scored, kept_of, survivors_by. cbn [feature_about about top lowest
-      highest].
+    intros -> Sk Si Near A1 A2 A3. unfold scored, kept_of, survivors_by. cbn [feature_about about top lowest
+      highest] in *.
     replace (if trusted (key q) e then filter (fun p => at_least (key p) (minus (key q) (times two e))) [q]
       else [q])
       with [q] by (cbn [filter]; rewrite Near; now destruct (trusted (key q) e)).
@@ -490,9 +489,11 @@ Definition some_information (q : question) : float64 :=
      end).
 Definition feature_of : question -> feature question :=
   feature_about logarithm seven_rows 1 some_error some_base some_keys some_information.
-Definition two_features : list (feature question) := [feature_of wide_cut; feature_of narrow_cut].
+Definition wide : feature question := feature_of wide_cut.
+Definition narrow : feature question := feature_of narrow_cut.
+Definition two_features : list (feature question) := [wide; narrow].
 Definition some_sum : float64 := in_turn (map (gain_of some_base) two_features).
-Definition some_largest : float64 := Babs (gain_of some_base (feature_of wide_cut)).
+Definition some_largest : float64 := Babs (gain_of some_base wide).
 Definition some_contends (bar : float64) : feature question -> bool :=
   contends some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum some_largest bar.
 
@@ -503,7 +504,9 @@ Proof.
     (intros part; now apply in_turn_adds_up).
   assert (S : forall l r, entropy_scores logarithm 7 3 (As_two l r) (some_keys (As_two l r))).
   { intros l r. exists (sum_in_turn l), (sum_in_turn r). split; [apply T|]. split; [apply T|]. reflexivity. }
-  intros [<-|[<-|[]]]; (apply one_question_is_scored; [apply S|reflexivity|..]); vm_compute; reflexivity.
+  intros [<-|[<-|[]]];
+    (eapply one_question_is_scored; [unfold wide, narrow, feature_of; reflexivity|apply S|reflexivity|..]);
+    vm_compute; reflexivity.
 Qed.
 
 Lemma two_features_ask_well f q : In f two_features -> In q (about f) -> asks_well seven_rows 3 (itself q).
@@ -518,19 +521,19 @@ Proof.
 Qed.
 
 Example the_ratio_filter_applies :
-  let bar := lowest (feature_of wide_cut) in
+  let bar := lowest wide in
   gated some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum some_largest bar /\
-  admissible itself 3 1 two_features Growing.AtLeast true 0 (feature_of wide_cut) wide_cut /\
-  In wide_cut (kept_of some_error some_keys (feature_of wide_cut)) /\
-  some_contends bar (feature_of wide_cut) = true.
+  admissible itself 3 1 two_features Growing.AtLeast true 0 wide wide_cut /\
+  In wide_cut (kept_of some_error some_keys wide) /\
+  some_contends bar wide = true.
 Proof.
   intros bar.
   assert (Sure : sure some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum
-    some_largest (feature_of wide_cut) = true) by (vm_compute; reflexivity).
+    some_largest wide = true) by (vm_compute; reflexivity).
   assert (Not : sure some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum
-    some_largest (feature_of narrow_cut) = false) by (vm_compute; reflexivity).
+    some_largest narrow = false) by (vm_compute; reflexivity).
   assert (Out : out some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum
-    some_largest (feature_of narrow_cut) = true) by (vm_compute; reflexivity).
+    some_largest narrow = true) by (vm_compute; reflexivity).
   assert (Gated : gated some_error some_base two_features Growing.AtLeast true true (of_whole 0) some_sum
     some_largest bar).
   { split; [apply in_turn_adds_up; discriminate|]. split; right.
@@ -564,12 +567,12 @@ Proof.
     ltac:(apply Rle_refl) E Base ltac:(simpl; lia) two_features_ask_well two_features_are_scored Gated
       ltac:(intros _; split;
       [lra|reflexivity]) Limit).
-  assert (Adm : admissible itself 3 1 two_features Growing.AtLeast true 0 (feature_of wide_cut) wide_cut).
+  assert (Adm : admissible itself 3 1 two_features Growing.AtLeast true 0 wide wide_cut).
   { split; [left; reflexivity|]. split; [apply Best|]. split;
-    [exact (proj1 (What (feature_of wide_cut) wide_cut (or_introl eq_refl) (Best _)) Sure)|].
+    [exact (proj1 (What wide wide_cut (or_introl eq_refl) (Best _)) Sure)|].
     intros f p [<-|[<-|[]]] B M.
     - destruct B as [[<-|[]] _]. lra.
-    - exfalso. exact (proj2 (What (feature_of narrow_cut) p (or_intror (or_introl eq_refl)) B) Out M). }
+    - exfalso. exact (proj2 (What narrow p (or_intror (or_introl eq_refl)) B) Out M). }
   split; [exact Gated|]. split; [exact Adm|].
   assert (E0 : B2R (entropy_bound 3 3) <= B2R some_error <= bpow radix2 60) by (split; [apply
     Rle_refl|exact E]).
@@ -583,8 +586,8 @@ Proof.
 Qed.
 
 Example the_largest_ratio_of_all_is_no_bar :
-  let bar := lowest (feature_of narrow_cut) in
-  is_largest bar (map lowest two_features) /\ some_contends bar (feature_of wide_cut) = false.
+  let bar := lowest narrow in
+  is_largest bar (map lowest two_features) /\ some_contends bar wide = false.
 Proof.
   split; [|vm_compute; reflexivity]. right. split; [right; left; reflexivity|].
   intros k [<-|[<-|[]]]; vm_compute; reflexivity.

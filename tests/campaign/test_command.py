@@ -63,18 +63,18 @@ def test_several_processes_write_every_report_and_a_second_run_judges_nothing(
     marked_apart: Marks, tmp_path: Path
 ) -> None:
     marked = marked_apart
-    campaign = Campaign(peer=NAME, cases=20, tables=True)
+    campaign = Campaign(peer=NAME, cases=8, tables=True)
     file, junit, html = (tmp_path / name for name in ("campaign.jsonl", "junit.xml", "page.html"))
-    done = run_marked("--cases", 20, "--jobs", 2, "--resume", file, "--junit", junit, "--html", html)
+    done = run_marked("--cases", 8, "--jobs", 2, "--resume", file, "--junit", junit, "--html", html)
     assert done.exit_code == 1
-    assert marked.cases() == list(range(20))
+    assert marked.cases() == list(range(8))
     assert len(marked.judges()) == 2
-    again = run_marked("--cases", 20, "--resume", file, "--json")
+    again = run_marked("--cases", 8, "--resume", file, "--json")
     assert again.exit_code == 1
-    assert marked.cases() == list(range(20))
+    assert marked.cases() == list(range(8))
     _, *lines = again.stdout.splitlines()
     found = run_campaign(campaign)
-    assert f"20 cases judged, {sum(finding.deviates for finding in found)} deviate" in done.output
+    assert f"8 cases judged, {sum(finding.deviates for finding in found)} deviate" in done.output
     it = describe(campaign)
     findings = (*found, *judge_functions(found, it.functions, it.untaken))
     assert tuple(map(from_line, lines)) == findings

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from dtrees.oracle.record import Record
 
 
-CAMPAIGN = Campaign(peer=NAME, cases=20)
+CAMPAIGN = Campaign(peer=NAME, cases=12)
 CASES = cases_of(CAMPAIGN)
 SHORT = Campaign(peer=NAME, cases=2 * CHUNK)
 CAMPAIGN_OF_FOUR = Campaign(peer="scikit-learn", cases=4)

@@ -17,9 +17,9 @@ from innocence.matrix import members, plain_tree
 from innocence.matrix.members import USUAL, Member, Server, settled
 
 from dtrees.oracle.campaign import Campaign
+from dtrees.oracle.campaign.description import described
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import adapter_of, cases_of
-from dtrees.oracle.campaign.running import describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -359,8 +359,9 @@ def told(name: str, way: str, shows: str) -> Iterator[str]:
     peer = f"{'estimator: ' * is_estimator}innocence.planted_human:{way}_{shows}_{[*MISTAKES].index(name)}"
     campaign = Campaign(peer=peer, cases=RANDOM, tables=True)
     if is_estimator:
-        yield from describe(campaign).unexplained
-        yield from (one for one in describe(campaign).untaken if "expected" in one)
+        it = described(campaign)
+        yield from it.unexplained
+        yield from (one for one in it.untaken if "expected" in one)
     else:
         adapter_of(campaign).assume(made(name, way, shows).conventions)
     for case in cases_of(campaign, len(adapter_of(campaign).tables)):

@@ -85,8 +85,8 @@ def learners_of(estimator: Estimator) -> Grown:
         against = {candidate: first_against(candidate, answers) for candidate in tried.values()}
         explaining = [candidate for candidate, found in against.items() if found is None]
         if len(explaining) > 1:
-            answers += answers_of(estimator, {}, _telling(estimator, explaining))
-            against |= {candidate: first_against(candidate, answers) for candidate in explaining}
+            told, answers = len(answers), answers + answers_of(estimator, {}, _telling(estimator, explaining))
+            against |= {candidate: first_against(candidate, answers, told) for candidate in explaining}
             explaining = [candidate for candidate in explaining if against[candidate] is None]
         if explaining:
             return {explaining[0]: {}}, tuple(explaining[1:]), ()
@@ -129,9 +129,11 @@ def answers_of(
     return [answer for answer in answers if answer[2] is not None]
 
 
-def first_against(candidate: Learner, answers: Sequence[tuple[Dataset, Stopping, Any]]) -> tuple[int, str] | None:
-    """Return the number of the first answer that *candidate* does not explain, and how it deviates, or None."""
-    for number, (data, rule, answer) in enumerate(answers):
+def first_against(
+    candidate: Learner, answers: Sequence[tuple[Dataset, Stopping, Any]], start: int = 0
+) -> tuple[int, str] | None:
+    """Return the number of the first answer from *start* on that *candidate* does not explain, and how it deviates."""
+    for number, (data, rule, answer) in enumerate(answers[start:], start):
         try:
             verdict = judged_freely(answer, data, attrs.evolve(candidate, stopping=rule))
         except Undecided:
