@@ -8,11 +8,12 @@
     check(LAWS["gain_nonnegative"], attrs.evolve(SPECIFICATION, gain=their_gain))
 
 Modules in reading order: `plain`, `system`, `definitions`, `law`; the laws themselves in `measures`,
-`splitting`, `growing`, `symmetries`, `predicting`, `kept`, `missing`, `monotone`, `priors_and_costs`, `boosting`,
-`pruning`, `sequence`, `estimating`, `validating` and `selecting`;
+`splitting`, `growing`, `best_first`, `symmetries`, `predicting`, `kept`, `missing`, `monotone`, `priors_and_costs`,
+`boosting`, `pruning`, `sequence`, `estimating`, `validating` and `selecting`;
 their random inputs in `strategies`, `inputs` and `tree_strategies`; and `check`, which runs them.
 """
 
+import dtrees.laws.best_first
 import dtrees.laws.boosting
 import dtrees.laws.estimating
 import dtrees.laws.growing

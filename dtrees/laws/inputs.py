@@ -201,6 +201,13 @@ monotone_trials = _with(
 )
 """(data, learner, constraints): two classes or numbers, CART, and the sign of one column at least."""
 
+best_first_trials = _with(
+    datasets(features="numeric", min_features=2, max_rows=9),
+    lambda _: st.sampled_from([cart(), cart(max_depth=2), cart(zero_gain="stop")]),
+    lambda _: st.sampled_from([3, 2, 3, 4, 1]),
+)
+"""(data, learner, max_leaf_nodes): CART, and a limit on leaves."""
+
 exclusive_or_trials = _with(st.one_of(exclusive_ors("classes"), exclusive_ors("numbers")), book_learners)
 """(data, learner): an exclusive or, and one of the books' learners."""
 

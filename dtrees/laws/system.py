@@ -133,6 +133,7 @@ class System:
     admissible_splits: Callable[..., tuple[dt.ScoredSplit, ...]] = dt.admissible_splits
 
     grow: Callable[..., dt.Tree] = dt.grow
+    best_first: Callable[..., dt.Tree] = dt.best_first
     grow_monotone: Callable[..., dt.Tree] = dt.grow_monotone
     predict_monotone: Callable[..., Any] = dt.predict_monotone
     stated: Callable[..., tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]] = stated

@@ -12,6 +12,7 @@ import numpy as np
 from quality.planted import bug, choosing, variant
 
 import dtrees as dt
+from dtrees.growing import best_first
 from dtrees.growing.best_split import optimal_among
 from dtrees.growing.grow import stops
 from dtrees.laws.system import Grants
@@ -695,3 +696,35 @@ def depth_by_levels(tree: dt.Tree) -> int:
 
 
 variant("depth_by_levels", depth=depth_by_levels)
+
+
+# --- limits on leaves -------------------------------------------------------------------------------------------
+
+
+def cut_short(tree: dt.Tree, limit: int, order: Callable[[dict[dt.Path, Any]], list[dt.Path]]) -> dt.Tree:
+    """Return *tree* with so many leaves: that branch is kept next which is first in *order* of those that are ready."""
+    ends: dict[dt.Path, Any] = {(): tree}
+    while len(ends) < limit and (ready := order({t: node for t, node in ends.items() if isinstance(node, dt.Branch)})):
+        t = ready[0]
+        ends |= {(*t, place): child for place, child in enumerate(ends.pop(t).children)}
+    for t, node in ends.items():
+        tree = dt.replace_at(tree, t, dt.Leaf(node.summary))
+    return tree
+
+
+def limited(order: Callable[[dict[dt.Path, Any]], list[dt.Path]]) -> dict[str, Any]:
+    return {"best_first": lambda tree, limit: cut_short(tree, limit, order)}
+
+
+def per_row(branches: dict[dt.Path, Any]) -> list[dt.Path]:
+    """Return the largest gain first, whatever the weight of its rows."""
+    gains = {t: best_first.risk_lowered(node) / node.summary.weight for t, node in branches.items()}
+    return sorted(gains, key=gains.__getitem__, reverse=True)
+
+
+BEST_FIRST = "leaves_are_split_best_first"
+bug("B01_leaves_are_split_branch_by_branch", BEST_FIRST, **limited(sorted))
+bug("B02_leaves_are_split_level_by_level", BEST_FIRST, **limited(lambda ready: sorted(ready, key=len)))
+bug("B03_the_largest_gain_comes_first", BEST_FIRST, **limited(per_row))
+bug("B04_branches_are_counted_for_leaves", BEST_FIRST, best_first=lambda tree, limit: dt.best_first(tree, limit + 1))
+bug("B05_one_leaf_too_few", BEST_FIRST, best_first=lambda tree, limit: dt.best_first(tree, max(limit - 1, 1)))

@@ -39,6 +39,7 @@ class Pruning:
         """Return the tree pruned by the peer's function *name*."""
         return self.peer.read(self.peer.call(name, tree, *given, **options), tree)
 
+    best_first = partialmethod(_pruned, "best_first")
     prune_at = partialmethod(_pruned, "prune_at")
     reduced_error_prune = partialmethod(_pruned, "reduced_error_prune")
     pessimistic_prune = partialmethod(_pruned, "pessimistic_prune")

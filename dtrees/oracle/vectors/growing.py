@@ -68,7 +68,10 @@ def splits(system: System, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
 def tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the tree, the rows at each of its nodes, its depth, and its predictions."""
     data, learner = _data_and_learner(system, asked)
-    record = tree_record(system, system.grow(data.drop(ROW), learner))
+    whole = system.grow(data.drop(ROW), learner)
+    record = tree_record(
+        system, system.best_first(whole, asked["max_leaf_nodes"]) if "max_leaf_nodes" in asked else whole
+    )
     grown = tree_of(system, record)
     answer = {
         "tree": record,
@@ -97,6 +100,8 @@ def monotone_tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def other_trees(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the other right answers to a vector: one for each choice among tied questions and tied majorities."""
+    if "max_leaf_nodes" in asked:  # such vectors have no ties
+        return []
     data, learner = _data_and_learner(SPECIFICATION, asked)
     answers: list[dict[str, Any]] = []
     for grown in grown_trees(data.drop(ROW), learner):

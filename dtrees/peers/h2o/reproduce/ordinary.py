@@ -74,7 +74,9 @@ def main() -> None:
         for kind, options in (("RandomForest", {"mtries": -2}), ("GradientBoosting", {})):
             said = predicted(kind, [np.tile([1, other], 200), z], y, seed=1, **options)[1].astype(float)
             told.append(f"{said[1::2][z[1::2] == 1].mean() - said[::2][z[::2] == 1].mean():.1f}")
-        lines.append(f"W2: 1 more where a mark is {name} and z is 1: forest of all columns {told[0]}, boosting {told[1]}")
+        lines.append(
+            f"W2: 1 more where a mark is {name} and z is 1: forest of all columns {told[0]}, boosting {told[1]}"
+        )
     lengths = np.linspace(1, 1.02, 500)
     wrongs = wrong([lengths], np.where(lengths < 1.013, "a", "b").tolist())
     lines.append(f"W12: 500 lengths from 1 m to 1.02 m, one true threshold at 1.013 m: {wrongs.sum()} are wrong")
