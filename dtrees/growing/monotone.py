@@ -140,9 +140,9 @@ def monotone_splits(
 
 
 def value_of(t: Summary) -> Fraction:
-    """Return the number that a node has of its own: the mean, or the share of the second class."""
+    """Return the number that a node has of its own: the mean, or median, or the share of the second class."""
     if isinstance(t, Moments):
-        return t.mean
+        return Fraction(t.predicted)
     if len(t.classes) != 2:  # noqa: PLR2004 (two classes)
         raise InvalidData(f"there are {len(t.classes)} classes: the constraint is on the share of the second of two")
     return t.proportions[1]

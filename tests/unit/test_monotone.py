@@ -155,3 +155,15 @@ def test_what_does_not_fit_is_refused() -> None:
         grow(text, dt.cart(), {"y": 1}, compared="bounded")
     with pytest.raises(dt.InvalidData, match="compared='both': give 'own' or 'bounded'"):
         grow(text, dt.cart(), constraints={"y": 1}, compared="both")
+
+
+def test_medians_are_compared_where_a_node_predicts_them() -> None:
+    """The medians 1 and 2 beside x = 2.5 are in order, though the means 11/3 and 2 are not."""
+    columns, responses = {"x": [1, 1, 2, 3]}, [1, 1, 9, 2]
+    kept = regression(columns, dt.KeptResponses("median", responses))
+    split = monotone_splits(kept, dt.cart(max_depth=1), {"x": 1})
+    cuts = [one.question.threshold for one in dt.scored_splits(kept, dt.cart())]  # type: ignore[attr-defined]
+    assert cuts == [1.5, 2.5]
+    assert keeps(dt.scored_splits(kept, dt.cart())[1], {"x": 1}, Bounds())
+    assert not keeps(dt.scored_splits(regression(columns, responses), dt.cart())[1], {"x": 1}, Bounds())
+    assert [one.question.threshold for one in split] == [1.5]  # type: ignore[attr-defined]
