@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 import numpy as np
@@ -19,6 +20,7 @@ from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.finding import Finding, Verdict
+from dtrees.oracle.judge.best_first import judge_best_first
 from dtrees.oracle.judge.growth import judge_tree
 from dtrees.oracle.rounding import Number, coarseness, rounding_bound, size_of
 from dtrees.predicting.boosting import UNREGULARISED, residual_data
@@ -34,14 +36,23 @@ if TYPE_CHECKING:
     from dtrees.oracle.documents import Grown
 
 SINGLE_GRADIENTS: Final = "convention: gradients are float32"
-"""Why a question is asked that is best but for the rounding of what earlier trees leave to float32."""
+"""Why a question is asked that is best but for the rounding of what earlier trees leave."""
+
+
+Explanation: TypeAlias = Callable[[Finding, Any, Dataset], str]
+
+
+def _unexplained(_finding: Finding, _document: Any, _left: Dataset) -> str:
+    return ""
 
 
 @attrs.frozen(kw_only=True)
 class Boosted:
     """The trees that a program grew by boosting, as documents whose leaves state values, and what it grew them by.
 
-    start, rate  the number that the first tree starts from, and the factor of all values; *data* are as it reads them
+    start, rate     the number that the first tree starts from, and the factor of all values
+    data            as the program reads them, such as with one number for all of a bin
+    max_leaf_nodes  so many leaves a tree has at most, grown best first
     """
 
     trees: tuple[Any, ...]
@@ -49,15 +60,19 @@ class Boosted:
     learner: Learner
     start: float
     rate: float = 1.0
+    max_leaf_nodes: int | None = None
 
 
 @checked
-def judge_boosting(boosted: Boosted, *, conventions: Conventions = EXACT) -> Verdict:
+def judge_boosting(
+    boosted: Boosted, *, conventions: Conventions = EXACT, explain: Explanation = _unexplained
+) -> Verdict:
     """Return the verdict on each of the trees, as grown on what the start and the trees before it leave.
 
     What they leave is computed from the values that they state, so that one wrong tree deviates once.  The start is to
     be the mean response, and a leaf's value the rate times that of the learner's `RegularisedSquaredError`.  Where
     numbers that are stated are float32, so are the gradients: a question may then be better by their rounding alone.
+    *explain* returns why a tree deviates, given the finding, the document, and the data that the trees before left.
 
     >>> import dtrees as dt
     >>> data = dt.regression_data({"x": [1, 2]}, [0, 4])
@@ -73,42 +88,48 @@ def judge_boosting(boosted: Boosted, *, conventions: Conventions = EXACT) -> Ver
         raise InvalidData(message)
     size, mean = Fraction(float(np.abs(data.target.values).max())), getattr(summarize(data), "mean")  # noqa: B009
     judged, canonical, admissible, found = 1, 1, 0, list[Finding]()
-    if not Number(Exact(mean), size).admits(boosted.start, len(data), conventions.stated_precision):
+    if not Number(Exact(mean), size).admits(boosted.start, _rows(data), conventions.stated_precision):
         canonical = 0
         found.append(Finding(kind="start", expected=f"{mean} = {float(mean)!r}", got=repr(boosted.start)))
     left = residual_data(data, start=Fraction(boosted.start))
     for number, document in enumerate(boosted.trees, 1):
         grown = read_tree(document, left, theirs)
-        verdict = judge_tree(grown.tree, left, boosted.learner, conventions=theirs)
-        wrong = [_explained(one, grown, left, boosted.learner, size, theirs) for one in verdict.deviations]
+        ends, most = len(leaves(grown.tree)), boosted.max_leaf_nodes
+        if most is not None and ends >= most:
+            verdict = judge_best_first(grown.tree, left, boosted.learner, most, conventions=theirs)
+        else:
+            verdict = judge_tree(grown.tree, left, boosted.learner, conventions=theirs)
         values = list(_wrong_values(grown, left, boosted, size, theirs))
-        ends = len(leaves(grown.tree))
+        for one in (*verdict.deviations, *values):
+            why = explain(one, document, left)
+            if why in {"", "unexplained"} and _is_single(one, grown, left, boosted.learner, size, theirs):
+                why = SINGLE_GRADIENTS
+            found.append(attrs.evolve(one, expected=f"tree {number}: {one.expected}", why=why))
         judged, canonical = judged + verdict.judged + ends, canonical + verdict.canonical + ends - len(values)
         admissible += verdict.admissible
-        found += [attrs.evolve(one, expected=f"tree {number}: {one.expected}") for one in (*wrong, *values)]
         left = _left_by(grown, left)
     return Verdict(judged=judged, canonical=canonical, admissible=admissible, deviations=tuple(found))
 
 
-def _explained(
+def _is_single(
     finding: Finding, grown: Grown, left: Dataset, learner: Learner, size: Fraction, how: Conventions
-) -> Finding:
-    """Return *finding*, explained where what it loses is within the rounding of float32 gradients of such a *size*."""
+) -> bool:
+    """Return whether what *finding* loses is within the rounding of float32 gradients of responses of such a *size*."""
     rows: Any = left
     for steps, child in enumerate(finding.path or ()):
         rows = split(rows, subtree_at(grown.tree, (finding.path or ())[:steps]).question)[child]  # type: ignore[union-attr]
-    lost = Fraction(Exact(finding.regret).as_fraction()) if finding.regret else Fraction(0)
+    lost = Exact(finding.regret).as_fraction() if finding.regret else Fraction(0)
     if finding.kind == "late leaf":
         asked: Any = subtree_at(grown.tree, finding.path or ())
         lost = -scored_split(rows, asked.question, learner).gain.as_fraction()
-    scale = size * Fraction(size_of("value", summarize(rows)))
-    if how.stated_precision == "float32" and finding.kind != "limit" and lost <= _single(scale, len(left)):
-        return attrs.evolve(finding, why=SINGLE_GRADIENTS)
-    return finding
+    bound = rounding_bound(_rows(left), size * Fraction(size_of("value", summarize(rows)))) * coarseness("float32")
+    by_score = finding.kind == "late leaf" or (finding.kind in {"split", "early leaf"} and finding.regret)
+    return bool(how.stated_precision == "float32" and by_score and lost <= bound)
 
 
-def _single(scale: Fraction, rows: int) -> Fraction:
-    return rounding_bound(rows, scale) * coarseness("float32")
+def _rows(data: Dataset) -> int:
+    """Return how many rows there are, each as often as it weighs."""
+    return max(len(data), int(summarize(data).weight))
 
 
 def _wrong_values(grown: Grown, left: Dataset, boosted: Boosted, size: Fraction, how: Conventions) -> Iterator[Finding]:
@@ -119,7 +140,7 @@ def _wrong_values(grown: Grown, left: Dataset, boosted: Boosted, size: Fraction,
         if isinstance(node, Branch) or not isinstance(node.summary, Moments) or not node.summary.weight:
             continue
         exact = Exact(measure.value(node.summary) * Fraction(boosted.rate))
-        if not Number(exact, size).admits(stated, len(left), how.stated_precision):
+        if not Number(exact, size).admits(stated, _rows(left), how.stated_precision):
             regret = str(abs(exact - Exact(stated)))
             yield Finding(kind="value", path=path, expected=f"{exact} = {exact:.17g}", got=repr(stated), regret=regret)
 

@@ -22,6 +22,7 @@ from dtrees.errors import Unsupported
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.oracle.boosted import judge_boosting
 from dtrees.oracle.documents import Grown, pruned_of, read_tree, row_of
+from dtrees.oracle.examination import Examination
 from dtrees.oracle.finding import Finding, Verdict, right_but
 from dtrees.oracle.implementation import takes
 from dtrees.oracle.judge.best_first import judge_best_first
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
 
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Rational
-    from dtrees.oracle.examination import Examination
 
 
 def growth(around: Examination) -> Verdict:
@@ -226,7 +226,17 @@ CONFIDENCES: Final = (Fraction(1, 4), Fraction(1, 20))
 
 def boosting(around: Examination) -> Verdict:
     """Return the verdict on a few trees that the implementation grows by its default options, each on what is left."""
-    return judge_boosting(around.ask("boost", around.case.data), conventions=around.conventions)
+    boosted = around.ask("boost", around.case.data)
+
+    def explain(finding: Finding, document: Any, left: Dataset) -> str:
+        case = attrs.evolve(around.case, data=left, learner=boosted.learner)
+        there = Examination(around.implementation, case, around.conventions)
+        vars(there)["answer"] = document
+        return str(getattr(around.implementation, "explain", lambda *_: "")(finding, there))
+
+    verdict = judge_boosting(boosted, conventions=around.conventions, explain=explain)
+    found = (attrs.evolve(one, why=one.why or "unexplained") for one in verdict.deviations)
+    return attrs.evolve(verdict, deviations=tuple(found))
 
 
 CHECKS: Final[Mapping[str, tuple[str, Callable[[Examination], Verdict]]]] = {

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from dtrees.data.dataset import Dataset
     from dtrees.growing.learner import Learner
     from dtrees.numbers.exact import Exact, Rational
-    from dtrees.oracle.boosted import Boosted
     from dtrees.oracle.conventions import Conventions
     from dtrees.trees.paths import Path
     from dtrees.trees.summary import ClassCounts, Moments, Summary
@@ -115,8 +114,8 @@ class Implementation(Protocol):
     def predict_monotone(self, tree: Any, data: Any, constraints: Mapping[str, int]) -> Sequence[Any]:
         """Return the prediction of *tree*, which `grow_monotone` returned, for each row."""
 
-    def boost(self, data: Dataset) -> Boosted:
-        """Return a few trees grown by boosting with squared error, by default options, and by what they were grown."""
+    def boost(self, data: Dataset) -> Any:
+        """Return a few trees that boosting with squared error grew by default options, as `Boosted` describes them."""
 
     def prune_at(self, tree: Tree, path: Path) -> Tree | Document:
         """Return *tree* with the node at *path* replaced by a leaf.

@@ -33,6 +33,7 @@ from dtrees.peers.shared.boosters import (
     lost,
     mean_of,
     question_at,
+    repeated,
 )
 from dtrees.peers.shared.peer import mean_regret
 
@@ -46,7 +47,9 @@ OPTIONS: Final[dict[str, Any]] = {
 }  # fmt: skip
 """The options of one unregularised tree."""
 
-DEFAULTS: Final[dict[str, Any]] = {"learning_rate": 0.1, "min_samples_leaf": 20, "l2_regularization": 0}
+DEFAULTS: Final[dict[str, Any]] = {
+    "learning_rate": 0.1, "min_samples_leaf": 20, "l2_regularization": 0, "max_leaf_nodes": 31,
+}  # fmt: skip
 """The defaults that later trees depend on, too: at most 255 bins a column, and a start at the mean."""
 
 LEAST_ROWS: Final = 10
@@ -109,9 +112,9 @@ class HistGradientBoosting(OneTree):
 
     def boost(self, data: Dataset, rounds: int = ROUNDS, **changed: Any) -> Boosted:
         """Return the trees that it boosts by its default options, or with some *changed*, of rows of weight 1."""
-        data, options = boostable(data, times=TIMES), {**DEFAULTS, **changed}
-        target: Any = data.target
-        fitted = HistGradientBoostingRegressor(max_iter=rounds, **changed).fit(inputs(data), target.values)
+        data, options = boostable(data, TIMES), {**DEFAULTS, **changed}
+        often: Any = repeated(data)
+        fitted = HistGradientBoostingRegressor(max_iter=rounds, **changed).fit(inputs(often), often.target.values)
         grown, [[start]] = fitted._predictors, fitted._baseline_prediction  # noqa: SLF001 (it shows no tree)
         learner = dt.regularised_cart(
             reg_lambda=options["l2_regularization"], min_leaf=options["min_samples_leaf"], missing="either_side"
@@ -121,6 +124,7 @@ class HistGradientBoosting(OneTree):
             trees=tuple(self.document(data, tree) for tree in trees),
             data=binned(data, fitted._bin_mapper.transform(inputs(data))),  # noqa: SLF001
             learner=learner, start=float(start), rate=options["learning_rate"],
+            max_leaf_nodes=options["max_leaf_nodes"],
         )  # fmt: skip
 
     @staticmethod

@@ -41,6 +41,7 @@ from dtrees.peers.shared.boosters import (
     lost,
     mean_of,
     question_at,
+    repeated,
 )
 from dtrees.peers.shared.peer import ORDERED, mean_regret
 from dtrees.trees.split import answers_of
@@ -61,6 +62,7 @@ OPTIONS: Final[dict[str, Any]] = {
 
 DEFAULTS: Final[dict[str, Any]] = {
     "learning_rate": 0.1, "min_data_in_leaf": 20, "lambda_l2": 0, "lambda_l1": 0, "min_gain_to_split": 0,
+    "num_leaves": 31,
 }  # fmt: skip
 """The defaults that later trees depend on, too: at most 255 bins a column, bundles of columns, a start at the mean."""
 
@@ -108,10 +110,10 @@ class LightGBM(OneTree):
 
         The first tree states its values with the start added, which is the mean of the float32 responses.
         """
-        data, options = boostable(data, times=TIMES), {**DEFAULTS, **changed}
+        data, options = boostable(data, TIMES), {**DEFAULTS, **changed}
         asked = {"objective": "regression", "num_threads": 1, "verbosity": -1, "deterministic": True, **changed}
-        target: Any = data.target
-        training = lightgbm.Dataset(inputs(data), target.values, params=asked)
+        often: Any = repeated(data)
+        training = lightgbm.Dataset(inputs(often), often.target.values, params=asked)
         grown = lightgbm.train(asked, training, rounds).dump_model()["tree_info"]
         start = float(dt.summarize(self.conventions.seen(data)).mean)  # type: ignore[union-attr]  # of numbers
         trees = [_nodes_of(tree) for tree in grown]
@@ -120,9 +122,10 @@ class LightGBM(OneTree):
             reg_lambda=options["lambda_l2"], reg_alpha=options["lambda_l1"], gamma=options["min_gain_to_split"],
             min_leaf=options["min_data_in_leaf"], missing="either_side",
         )  # fmt: skip
+        bins = _bins_of(training)[np.cumsum(data.weights).astype(int) - 1]  # each row's last
         return Boosted(
-            trees=tuple(self.document(data, tree) for tree in trees), data=binned(data, _bins_of(training)),
-            learner=learner, start=start, rate=options["learning_rate"],
+            trees=tuple(self.document(data, tree) for tree in trees), data=binned(data, bins),
+            learner=learner, start=start, rate=options["learning_rate"], max_leaf_nodes=options["num_leaves"],
         )  # fmt: skip
 
     @staticmethod
@@ -164,7 +167,8 @@ def _bins_of(training: lightgbm.Dataset) -> np.ndarray:
         training._dump_text(str(file))  # noqa: SLF001 (nothing else shows the bins)
         *_, rows = file.read_text(encoding="utf-8").partition("forced_bins:")
     lines = [line for line in rows.splitlines() if line.strip() and not line.startswith("feature")]
-    return np.array([[int(code) for code in line.split(",") if code.strip()] for line in lines])
+    codes = [[code.strip() for code in line.split(",") if code.strip()] for line in lines]
+    return np.array([[-1 if code == "NA" else int(code) for code in row] for row in codes])
 
 
 def _nodes_of(tree: Mapping[str, Any]) -> list[Node]:

@@ -122,8 +122,8 @@ TIMES: Final = 20
 """Each of few rows stands so often, where a leaf has 20 at least by default."""
 
 
-def boostable(data: dt.Dataset, *, times: int = 1) -> dt.Dataset:
-    """Return *data* as numbers, each of few rows *times* times and, if more than once, with the weight of 1.
+def boostable(data: dt.Dataset, times: int | None = None) -> dt.Dataset:
+    """Return *data* with responses; where it has few rows, and *times* is given, that is the weight of each, else 1.
 
     Raises `Unsupported` for categories, whose splits have defaults of their own.
     """
@@ -131,22 +131,25 @@ def boostable(data: dt.Dataset, *, times: int = 1) -> dt.Dataset:
         message = "columns of categories are not boosted by default options"
         raise dt.Unsupported(message)
     data = as_numbers(data.present)
-    if times > 1:
-        often = data.take(np.repeat(np.arange(len(data)), times if len(data) < FEW_ROWS else 1))
-        data = attrs.evolve(often, weights=np.ones(len(often)))
-    return data
+    weight = times if times and len(data) < FEW_ROWS else 1
+    return data if times is None else attrs.evolve(data, weights=np.full(len(data), float(weight)))
+
+
+def repeated(data: dt.Dataset) -> dt.Dataset:
+    """Return *data* with each row as often as it weighs, which is a whole number."""
+    return data.take(np.repeat(np.arange(len(data)), data.weights.astype(int)))
 
 
 def binned(data: dt.Dataset, bins: np.ndarray) -> dt.Dataset:
     """Return *data* with each number replaced by the largest of its bin; *bins* has a column for each feature."""
     features: list[Any] = []
-    columns: Any = data.features
-    for feature, codes in zip(columns, bins.T, strict=True):
-        values = feature.values.astype(np.float64)
-        for code in np.unique(codes[~feature.missing]):
-            inside = (codes == code) & ~feature.missing
+    for feature, codes in zip(data.features, bins.T, strict=True):
+        column: Any = feature
+        values, known = column.values.astype(np.float64), ~column.missing
+        for code in np.unique(codes[known]):
+            inside = (codes == code) & known
             values = np.where(inside, values[inside].max(), values)
-        features.append(dt.Numeric(feature.name, values))
+        features.append(dt.Numeric(column.name, values))
     return attrs.evolve(data, features=features)
 
 
