@@ -61,6 +61,9 @@ class Ordered:
     def __mul__(self, factor: Any) -> Self:
         raise NotImplementedError
 
+    def __abs__(self) -> Self:
+        return -self if self < 0 else self  # type: ignore[operator]  # a subclass compares
+
     def __neg__(self) -> Self:
         return self.__mul__(-1)
 

@@ -97,9 +97,6 @@ class Exact(Ordered):
         """Return the number as a sum of logarithms, over the bases that it was made of."""
         return self._value if isinstance(self._value, Sum) else rational_sum(self._value)
 
-    def __abs__(self) -> Exact:
-        return -self if self.sign() < 0 else self
-
     def __bool__(self) -> bool:
         return self.sign() != 0
 

@@ -25,7 +25,10 @@ refuse <- function(input) {
   if (!is.null(learner$missing) && learner$missing$way != "surrogate") unsupported("missing values are left to surrogates only")
   if (!is.null(learner$missing) && any(kinds != "numeric")) unsupported("surrogates are asked of numbers only")
   if (learner$impurity == "expected_cost") unsupported("trees are not grown by their costs")
-  pruned_by <- c("squared_error", if (is.null(learner$costs)) "misclassification" else "expected_cost")
+  centre <- input$data$target$centre
+  if (!identical(centre, if (learner$impurity == "poisson_deviance") "rate")) unsupported("rates alone are predicted, and grown by their deviance")
+  if (!is.null(centre) && !is.null(input$folds)) unsupported("deviances are not cross-validated: a rate of 0 makes them infinite")
+  pruned_by <- c("squared_error", "poisson_deviance", if (is.null(learner$costs)) "misclassification" else "expected_cost")
   if (!is.null(input$impurity) && !input$impurity %in% pruned_by) unsupported("classes are pruned by errors, or their costs, only")
 }
 
@@ -63,6 +66,10 @@ fitted <- function(input, cp, folds) {
   weights <- numbers(data$weights)
   frame <- cbind(columns(data$features), y = target, weight = weights)
   formula <- reformulate(paste0("v", seq_along(data$features)), "y")
+  if (!is.null(data$target$centre)) {   # rates over exposures, which are the weights: rpart takes the counts
+    frame$y <- cbind(weights, target * weights)
+    return(rpart(formula, frame, method = "poisson", parms = list(shrink = 0), control = control, na.action = na.pass, x = TRUE))
+  }
   if (!classes) return(rpart(formula, frame, weight, method = "anova", control = control, na.action = na.pass, x = TRUE))
   parms <- list(split = if (input$learner$impurity %in% c("entropy", "altered_entropy")) "information" else "gini")
   if (!is.null(input$learner$costs)) {   # the classes' shares of the weight are told as priors
@@ -107,6 +114,11 @@ refuse_question <- function(question, number) {
 }
 
 risk <- function(node, impurity) {   # R(t) = weight * i(t)
+  if (impurity == "poisson_deviance") {   # in bits
+    rates <- vapply(node$values, number, 0)
+    weights <- vapply(node$weights, number, 0)
+    return(2 * sum(ifelse(rates > 0, weights * rates * log2(rates * sum(weights) / sum(weights * rates)), 0)))
+  }
   if (impurity == "squared_error") return(number(node$squares) - number(node$total)^2 / number(node$weight))
   counts <- vapply(node$counts, number, 0)
   weight <- sum(counts)
@@ -159,8 +171,9 @@ nodes <- function(tree, data) {
     missing <- any(vapply(data$features, function(feature) any(vapply(feature$values, is.null, TRUE)), TRUE))
     sprintf(',"question":%s', if (missing) with_surrogates(asks, inner[place], first[place], tree, data) else asks)
   }, "")
-  unit <- if (is.null(tree$unit)) 1 else tree$unit
-  weight <- if (unit == 1) sprintf('"weight":"%s",', exactly(frame$wt)) else ""   # under priors its own are of no use
+  unit <- if (tree$method == "poisson") 1 / log(2) else if (is.null(tree$unit)) 1 else tree$unit
+  if (tree$method == "poisson") frame$wt <- weights_at(tree)
+  weight <- if (unit == 1 || tree$method == "poisson") sprintf('"weight":"%s",', exactly(frame$wt)) else ""   # under priors its own are of no use
   written <- sprintf('{%s"risk":"%s"%s%s}', weight, exactly(ifelse(frame$wt > 0, frame$dev, 0) * unit), predicted, question)
   swapped <- number[inner][vapply(seq_along(inner), function(place) {
     asked[[place]]$kind == "numeric" && tree$splits[first[place], "ncat"] > 0
@@ -170,6 +183,14 @@ nodes <- function(tree, data) {
     c(node, if (children[1] %in% number) c(ordered(children[1]), ordered(children[2])))
   }
   structure(paste0("[", paste(written[match(ordered(1), number)], collapse = ","), "]"), class = "json")
+}
+
+# The exposure of the rows at each node, where the case weights are 1.
+weights_at <- function(tree) {
+  number <- as.numeric(row.names(tree$frame))
+  ends <- number[tree$where]
+  exposures <- tree$y[, 1]
+  vapply(number, function(node) sum(exposures[ends %/% 2^pmax(floor(log2(ends)) - floor(log2(node)), 0) == node]), 0)
 }
 
 json <- function(texts) vapply(unlist(texts), toJSON, "", auto_unbox = TRUE)

@@ -31,7 +31,7 @@ def explain(finding: Finding, around: Examination) -> str:
         members = around.members(around.case.learner.impurity_for(around.data))
         return _why_pruned(finding, members, around.data) or _cause(finding, around, members)
     if finding.check == "importances" and isinstance(around.data.target, dt.Responses):
-        return NOT_CENTRED
+        return CLOSE if isinstance(around.data.target, dt.KeptResponses) else NOT_CENTRED
     return "unexplained"
 
 
