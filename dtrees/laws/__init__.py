@@ -9,7 +9,7 @@
 
 Modules in reading order: `plain`, `system`, `definitions`, `law`; the laws themselves in `measures`,
 `splitting`, `growing`, `best_first`, `symmetries`, `predicting`, `kept`, `missing`, `monotone`, `priors_and_costs`,
-`boosting`, `pruning`, `sequence`, `estimating`, `validating` and `selecting`;
+`boosting`, `outputs`, `pruning`, `sequence`, `estimating`, `validating` and `selecting`;
 their random inputs in `strategies`, `inputs` and `tree_strategies`; and `check`, which runs them.
 """
 
@@ -21,6 +21,7 @@ import dtrees.laws.kept
 import dtrees.laws.measures
 import dtrees.laws.missing
 import dtrees.laws.monotone
+import dtrees.laws.outputs
 import dtrees.laws.predicting
 import dtrees.laws.priors_and_costs
 import dtrees.laws.pruning

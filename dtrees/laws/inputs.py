@@ -11,8 +11,9 @@ import attrs
 from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data, regression_data
-from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses
 from dtrees.data.kept import Centre, KeptResponses
+from dtrees.data.outputs import Outputs
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
 from dtrees.growing.costs import Costs
@@ -350,6 +351,18 @@ charged_questions = _with(NUMBERS, lambda _: _charges, questions_about)
 
 boosted_trials = _with(NUMBERS, learners, lambda _: _charges, lambda _: st.sampled_from([1, Fraction(1, 3), 2]))
 """(data, learner, (lambda, alpha), rate): two trees are grown, and their leaves' values multiplied by the rate."""
+
+
+# --- several outputs ---------------------------------------------------------------------------------------------
+
+
+@drawn_by
+def outputs_data(draw: Draw) -> tuple[Dataset]:
+    """(data,): data of two or three outputs, of classes and of numbers."""
+    data: Dataset = draw(datasets())
+    places = [st.lists(st.integers(0, 2), min_size=len(data), max_size=len(data)) for _ in "ab"]
+    more: list[Any] = [Classes("pqr", draw(places[0])), Responses(draw(places[1]))]
+    return (attrs.evolve(data, target=Outputs([data.target, *more[draw(st.integers(0, 1)) :]])),)
 
 
 # --- missing values ----------------------------------------------------------------------------------------------

@@ -19,11 +19,11 @@ def columns_of(data: Dataset) -> dict[str, list[Any]]:
 
 @checked
 def targets_of(data: Dataset) -> list[Any]:
-    """Return the class or the response of each row of *data*.
+    """Return the class or the response of each row of *data*, or the tuple of its several outputs.
 
     >>> from dtrees.data.constructors import regression_data
     >>> targets_of(regression_data({"x": [1, 2]}, [0, 5]))
     [0.0, 5.0]
     """
     target: Any = data.target
-    return list(target) if hasattr(target, "labels") else list(target.values.tolist())
+    return list(target) if hasattr(target, "labels") or hasattr(target, "targets") else list(target.values.tolist())

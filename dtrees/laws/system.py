@@ -126,6 +126,7 @@ class System:
     GiniWithCosts: Callable[[dt.Costs], Impurity] = dt.GiniWithCosts
     RegularisedSquaredError: Callable[..., Any] = dt.RegularisedSquaredError
     twoing: Callable[..., Exact] = dt.twoing
+    MeanImpurity: Callable[..., Impurity] = dt.MeanImpurity
     superclasses: Callable[..., tuple[tuple[Category, ...], tuple[Category, ...]]] = dt.superclasses
 
     split: Callable[..., tuple[dt.Dataset, ...]] = dt.split
@@ -138,6 +139,7 @@ class System:
     predict_monotone: Callable[..., Any] = dt.predict_monotone
     stated: Callable[..., tuple[dt.Tree, dict[dt.Path, dict[str, Any]]]] = stated
     depth: Callable[..., int] = dt.depth
+    output_of: Callable[..., dt.Tree] = dt.output_of
     to_json: Callable[[dt.Tree], str] = dt.to_json
     from_json: Callable[[str], dt.Tree] = dt.from_json
     residual_data: Callable[..., dt.Dataset] = dt.residual_data

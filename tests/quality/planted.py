@@ -61,5 +61,5 @@ def choosing(choose: Callable[[dt.Dataset, dt.Learner], Splits], stop: Callable[
     return {"admissible_splits": choose, "grow": grow}
 
 
-for chapter in ("growing", "monotone", "pruning", "estimating", "costs", "boosting", "kept"):
+for chapter in ("growing", "monotone", "pruning", "estimating", "costs", "boosting", "kept", "outputs"):
     import_module(f"quality.planted_{chapter}")
