@@ -147,6 +147,16 @@ OWN: Final = (
     Plant("RoundedNode", "Hypothesis light : 9 * e <= l.", "Hypothesis light : 9 * e <= l /\\ e <= 0."),
     Plant("RationalKeys", "weight_of child = c * Q2R (weight m)", "weight_of child = 0 * Q2R (weight m)"),
     Plant("RoundedFilter", "lightest_row : 1 <= L <= 9 / 8 * l.", "lightest_row : L = l /\\ 1 <= L <= 9 / 8 * l."),
+    Plant("Gathered", "| sum_of_floats l m x y : gathered l", "| sum_of_floats l m x y : m = [] -> gathered l"),
+    Plant("FloatTerms", "(if Bltb x (of_whole 1) then of_whole 1 else x)", "x"),
+    Plant("FromRows", "at_least lightest (times (of_whole 9) (off n W))", "at_least lightest (times (of_whole 8) (off n W))"),
+    Plant("FromRows", "(2 <= length (children_of q) <= a)%nat", "(2 <= length (children_of q) <= 2)%nat"),
+    Plant(
+        "FromRows",
+        "-> In q kept_by_floats.\n    Proof.\n      intros S I Best.",
+        "-> qs = [q] -> In q kept_by_floats.\n    Proof.\n      intros S I Best _.",
+    ),
+    Plant("SmallChildren", "rnd (off + rnd (2 * u * least))", "rnd (off + rnd (8 * u * least))"),
     # from what is kept to what is asked, by gain ratio
     Plant(
         "over-reals/ChosenByRatio",
