@@ -7,7 +7,7 @@ from multiprocessing import forkserver
 from typing import TYPE_CHECKING
 
 import pytest
-from campaign.marked import FOLDER, Marks
+from campaign.marking import FOLDER, Marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from dtrees.oracle.campaign.plan import Campaign
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from campaign.marked import Marks
+    from campaign.marking import Marks
 
     from dtrees.oracle.record import Record
 

@@ -30,7 +30,7 @@ from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 
 if TYPE_CHECKING:
-    from campaign.marked import Marks
+    from campaign.marking import Marks
     from click.testing import Result
 
 

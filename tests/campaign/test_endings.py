@@ -13,24 +13,25 @@ from typing import TYPE_CHECKING
 import pytest
 from campaign.disk import files_of_at_most
 from campaign.killing import started_with
+from campaign.marking import NAME
 
 from dtrees.cli.progress import progress
 from dtrees.errors import InvalidData
 from dtrees.oracle.campaign.plan import Campaign, to_lines
 from dtrees.oracle.campaign.running import run_campaign
+from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.finding import no_answer
 from dtrees.oracle.protocol.process import Process
 from dtrees.oracle.record import CaseDescription, Granted, Record, record_of
 from dtrees.oracle.reports.junit import to_junit
 from dtrees.oracle.reports.page import to_page
 from dtrees.oracle.reports.terminal import print_campaign
-from dtrees.peers.scikit_learn import CONVENTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SMALL = Campaign(peer="scikit-learn", cases=6)
-GRANTED = Granted.of(CONVENTIONS)
+SMALL = Campaign(peer=NAME, cases=6)
+GRANTED = Granted.of(EXACT)
 PATIENCE = 60
 """Seconds on a loaded machine; what is waited for takes one."""
 
@@ -124,6 +125,14 @@ def test_a_full_disk_names_the_file_and_loses_nothing_that_it_took(tmp_path: Pat
     assert told[:3] == ["random 0", "random 1", "random 2"]
 
 
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The lines of a campaign's file."""
+    file: Path = tmp_path_factory.mktemp("judged") / "campaign.jsonl"
+    run_campaign(SMALL, file=file)
+    return file.read_text(encoding="utf-8").splitlines()
+
+
 FINDING = '{"kind": "split", "expected": "", "got": "", %s}'
 RECORD = '{"case": "random 1", "subject": {"data": "random"}, "checks": %s, "findings": [%s]}'
 
@@ -145,11 +154,9 @@ RECORD = '{"case": "random 1", "subject": {"data": "random"}, "checks": %s, "fin
     ],
     ids=lambda line: line[-60:],
 )
-def test_a_well_formed_line_that_is_no_record_is_named(line: str, tmp_path: Path) -> None:
+def test_a_well_formed_line_that_is_no_record_is_named(line: str, judged: list[str], tmp_path: Path) -> None:
     file = tmp_path / "campaign.jsonl"
-    run_campaign(SMALL, file=file)
-    lines = file.read_text(encoding="utf-8").splitlines()
-    file.write_text("\n".join([*lines[:2], line, *lines[3:], ""]), encoding="utf-8")
+    file.write_text("\n".join([*judged[:2], line, *judged[3:], ""]), encoding="utf-8")
     with pytest.raises(InvalidData, match="line 3 is no finding"):
         run_campaign(SMALL, file=file)
 

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
+from campaign import marked
 from campaign.here import judge_here
-from campaign.marked import CHUNK, DEADLY, ENDLESS, NAME, Marks
+from campaign.marking import CHUNK, DEADLY, ENDLESS, NAME, Marks
 
 from dtrees import Dataset, Learner, entropy
 from dtrees.errors import InvalidData, Unsupported
@@ -26,10 +27,11 @@ from dtrees.oracle.campaign import running
 from dtrees.oracle.campaign.judging import judge_cases
 from dtrees.oracle.campaign.plan import Campaign, cases_of, chunks_of, to_lines
 from dtrees.oracle.campaign.running import describe, judge_apart, run_campaign
+from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.examination import once
 from dtrees.oracle.record import Granted
 from dtrees.oracle.reports.summary import laws_tried
-from dtrees.peers.scikit_learn import CONVENTIONS, ScikitLearn
+from dtrees.peers.scikit_learn import ScikitLearn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,12 +44,12 @@ if TYPE_CHECKING:
 CAMPAIGN = Campaign(peer=NAME, cases=12)
 CASES = cases_of(CAMPAIGN)
 SHORT = Campaign(peer=NAME, cases=2 * CHUNK)
-CAMPAIGN_OF_FOUR = Campaign(peer="scikit-learn", cases=4)
+CAMPAIGN_OF_FOUR = Campaign(peer=NAME, cases=4)
 
 
 @pytest.fixture(scope="module")
 def findings() -> tuple[Record, ...]:
-    """What scikit-learn's cases are found to be, each judged alone in this process."""
+    """What the cases are found to be, each judged alone in this process."""
     return judged_alone(CAMPAIGN, CASES)
 
 
@@ -164,7 +166,7 @@ def test_a_case_that_kills_its_worker_twice_is_a_crash_and_costs_no_other(marks:
     [crash] = found[3].findings
     assert (crash.check, crash.kind, crash.got) == ("answer", "crash", "ended by signal 6")
     assert found[3].subject.rows
-    assert "judge_cases(Campaign(peer='campaign.marked:Marked', cases=6, seed=13" in crash.code
+    assert "judge_cases(Campaign(peer='campaign.marking:Light', cases=6, seed=13" in crash.code
     assert "['random 3']" in crash.code
     others = [case for case in cases_of(deadly) if case != "random 3"]
     assert found[:3] + found[4:] == tuple(judge_apart(deadly, describe(deadly).conventions, tuple(others)))
@@ -180,10 +182,11 @@ def test_an_exception_of_the_peer_is_a_finding_of_its_case_alone(monkeypatch: py
             raise OverflowError(message)
         return grow(self, data, learner)
 
-    cases = cases_of(CAMPAIGN_OF_FOUR)
-    whole = judge_cases(CAMPAIGN_OF_FOUR, cases)
+    campaign = Campaign(peer="scikit-learn", cases=4)
+    cases = cases_of(campaign)
+    whole = judge_cases(campaign, cases)
     monkeypatch.setattr(ScikitLearn, "grow", fail_by_entropy)
-    found = judge_cases(CAMPAIGN_OF_FOUR, cases)
+    found = judge_cases(campaign, cases)
     assert [finding.case for finding in found] == cases
     assert [found[0], *found[2:]] == [whole[0], *whole[2:]]
     [error] = found[1].findings
@@ -199,7 +202,7 @@ def test_a_law_is_a_case_that_holds_or_is_broken_or_does_not_apply_and_one_that_
 ) -> None:
     laws = ["nested", "gini_is_disagreement", "alpha_zero_and_infinity", "bits_are_the_unit"]
     monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: laws)
-    found = run_campaign(Campaign(peer=NAME, cases=1, laws=3), jobs=2)
+    found = run_campaign(Campaign(peer=marked.NAME, cases=1, laws=3), jobs=2)
     assert [finding.case for finding in found] == [*(f"law {law}" for law in laws), "random 0"]
     *of_laws, random = found
     assert random.checks.keys() == {"growth", "predictions", "endings", "shares", "importances", "path", "pruned"}
@@ -329,10 +332,10 @@ def test_random_cases_go_together_and_so_do_laws_and_a_table_alone() -> None:
 
 def test_the_file_of_another_campaign_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "campaign.jsonl"
-    run_campaign(Campaign(peer="scikit-learn", cases=1, seed=3), file=file)
+    run_campaign(Campaign(peer=NAME, cases=1, seed=3), file=file)
     before = file.read_bytes()
     with pytest.raises(InvalidData, match=r"another campaign \(cases 1, not 2; seed 3, not 0\)"):
-        run_campaign(Campaign(peer="scikit-learn", cases=2), file=file)
+        run_campaign(Campaign(peer=NAME, cases=2), file=file)
     assert file.read_bytes() == before
 
 
@@ -359,24 +362,23 @@ def test_what_was_begun_after_the_last_case_is_taken_off(tmp_path: Path) -> None
     with file.open("a", encoding="utf-8") as stream:
         stream.write('{"case": "random 3", "subject": {"data"')
     assert run_campaign(CAMPAIGN_OF_FOUR, file=file) == found
-    assert file.read_text(encoding="utf-8") == to_lines(CAMPAIGN_OF_FOUR, found, Granted.of(CONVENTIONS))
+    assert file.read_text(encoding="utf-8") == to_lines(CAMPAIGN_OF_FOUR, found, Granted.of(EXACT))
 
 
 def test_a_first_line_that_was_never_finished_is_written_anew(tmp_path: Path) -> None:
     file = tmp_path / "campaign.jsonl"
     file.write_bytes(b'{"format": 2, "campaign": {"peer": "scikit')
     found = run_campaign(CAMPAIGN_OF_FOUR, file=file)
-    assert file.read_text(encoding="utf-8") == to_lines(CAMPAIGN_OF_FOUR, found, Granted.of(CONVENTIONS))
+    assert file.read_text(encoding="utf-8") == to_lines(CAMPAIGN_OF_FOUR, found, Granted.of(EXACT))
 
 
 @pytest.mark.parametrize("line", ["[]", "{}", '{"case": "random 1"}', "nonsense", "3"])
-def test_a_line_that_is_no_finding_is_named(line: str, tmp_path: Path) -> None:
+def test_a_line_that_is_no_finding_is_named(line: str, findings: tuple[Record, ...], tmp_path: Path) -> None:
     file = tmp_path / "campaign.jsonl"
-    run_campaign(CAMPAIGN_OF_FOUR, file=file)
-    lines = file.read_text(encoding="utf-8").splitlines()
+    lines = to_lines(CAMPAIGN, findings, Granted.of(EXACT)).splitlines()
     file.write_text("\n".join([*lines[:2], line, *lines[3:], ""]), encoding="utf-8")
     with pytest.raises(InvalidData, match="line 3 is no finding"):
-        run_campaign(CAMPAIGN_OF_FOUR, file=file)
+        run_campaign(CAMPAIGN, file=file)
 
 
 def test_a_peer_that_is_not_there_is_named() -> None:
