@@ -35,6 +35,19 @@ def leaves(values: np.ndarray) -> int:
     return len({float(one) for one in values})
 
 
+def marked(z: np.ndarray, noise: np.ndarray) -> list[str]:
+    """Return what is predicted more where a mark is missing, or 0, and *z* is 1; right is 1."""
+    lines, y = [], 5 * z + np.tile([0, 1], 200) * z + noise
+    for name, other in (("missing", None), ("0", 0)):
+        told = []
+        for kind, options in (("RandomForest", {"mtries": -2}), ("GradientBoosting", {})):
+            said = predicted(kind, [np.tile([1, other], 200), z], y, seed=1, **options)[1].astype(float)
+            told.append(f"{said[1::2][z[1::2] == 1].mean() - said[::2][z[::2] == 1].mean():.1f}")
+        rows = f"1 more where a mark is {name} and z is 1"
+        lines.append(f"W2: {rows}: forest of all columns {told[0]}, boosting {told[1]}")
+    return lines
+
+
 def main() -> None:
     """Print the counts."""
     lines = []
@@ -68,15 +81,7 @@ def main() -> None:
             said = predicted(kind, [np.tile([1, other], 200), z], y, seed=1)[1].astype(float)
             left.append(f"{100 * ((y - said) ** 2).mean() / y.var():.1f} %")
         lines.append(f"W3: 400 rows, every second mark {name}: unexplained: forest {left[0]}, boosting {left[1]}")
-    y = 5 * z + np.tile([0, 1], 200) * z + draw.normal(size=400) / 10
-    for name, other in (("missing", None), ("0", 0)):
-        told = []
-        for kind, options in (("RandomForest", {"mtries": -2}), ("GradientBoosting", {})):
-            said = predicted(kind, [np.tile([1, other], 200), z], y, seed=1, **options)[1].astype(float)
-            told.append(f"{said[1::2][z[1::2] == 1].mean() - said[::2][z[::2] == 1].mean():.1f}")
-        lines.append(
-            f"W2: 1 more where a mark is {name} and z is 1: forest of all columns {told[0]}, boosting {told[1]}"
-        )
+    lines += marked(z, draw.normal(size=400) / 10)
     lengths = np.linspace(1, 1.02, 500)
     wrongs = wrong([lengths], np.where(lengths < 1.013, "a", "b").tolist())
     lines.append(f"W12: 500 lengths from 1 m to 1.02 m, one true threshold at 1.013 m: {wrongs.sum()} are wrong")

@@ -80,7 +80,7 @@ def confuses(seed: int) -> bool:
     rows = np.unique(draw.integers(0, 2, (30, 5)), axis=0)
     y = draw.integers(0, 2, len(rows))
     said = predicted("decision_forest", forest(rows, y, 2), rows, 2).split()
-    return [int(one) for one in said] != y.tolist()
+    return bool([int(one) for one in said] != y.tolist())
 
 
 def main() -> None:

@@ -52,13 +52,13 @@ leaves <- function(fit) sum(fit$frame$var == "<leaf>")
 fit <- rpart(Kyphosis ~ Age + Number + Start, kyphosis)
 cat("R15: kyphosis: prune(cp = 0.01960784) leaves", leaves(prune(fit, cp = 0.01960784)), "leaves\n")
 
-grown <- function(seed, weighted = FALSE, classes = FALSE) {
+grown <- function(seed, weighted = FALSE, classes = FALSE, ...) {
   set.seed(seed)
   x <- matrix(rnorm(500), 100)
   x[sample(500, 100)] <- NA
   rows <- data.frame(x, y = rnorm(100))
   if (classes) rows$y <- factor(rows$y > 0)
-  rpart(y ~ ., rows, weights = if (weighted) sample(9, 100, TRUE) else rep(1, 100), xval = 0, model = TRUE)
+  rpart(y ~ ., rows, weights = if (weighted) sample(9, 100, TRUE) else rep(1, 100), xval = 0, model = TRUE, ...)
 }
 sent <- function(fit) {
   elsewhere <- rpart:::pred.rpart(fit, rpart:::rpart.matrix(fit$model)) != fit$where
@@ -74,6 +74,8 @@ cat("R18:", sum(sapply(1:100, function(k) sent(grown(k)))), "of 100 tables send 
     sum(sapply(1:100, function(k) sent(grown(k, weighted = TRUE)))), "\n")
 cat("R19:", sum(sapply(1:100, function(k) lost(grown(k)))), "of 100 tables lose a row, of classes",
     sum(sapply(1:100, function(k) lost(grown(k, classes = TRUE)))), "\n")
+
+cat("R16:", sum(sapply(1:100, function(k) lost(grown(k, maxsurrogate = 0)))), "of 100 tables lose a row with maxsurrogate = 0\n")
 
 grows_another <- function(formula, rows, cp = .01) {  # than prune leaves of the tree grown with 0
   pruned <- prune(rpart(formula, rows, cp = 0, xval = 0), cp = cp)
