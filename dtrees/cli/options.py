@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
+import attrs
 import click
 
 from dtrees.data.dataset import Classes, Responses
+from dtrees.data.kept import Centre, KeptResponses
 from dtrees.errors import InvalidLearner
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
@@ -107,6 +109,7 @@ GROWING: Final = _options(
     click.option("--min-saving", type=NUMBER, help="Make no split that saves less than this share of the root's risk."),
     click.option("--min-impurity", type=NUMBER, help="Split no node of at most this impurity."),
     click.option("--priors", type=_Table("balanced"), help="The classes' shares, as a=0.9,b=0.1, or balanced."),
+    click.option("--centre", type=click.Choice(get_args(Centre)), help="Predict this of a number, not the mean."),
 )
 RISK: Final = _options(
     click.option("--risk", type=click.Choice(list(IMPURITIES)), help="The impurity that R(t) is made of."),
@@ -145,8 +148,13 @@ def require_algorithm(data: Dataset, options: dict[str, Any]) -> None:
 
 
 def weighed(data: Dataset, options: dict[str, Any]) -> Dataset:
-    """Return *data* with weights that follow the option ``--priors``, if it is given."""
-    priors = options["priors"]
+    """Return *data* with weights that follow the option ``--priors``, and with kept responses for ``--centre``."""
+    centre, priors = options["centre"], options["priors"]
+    if centre:
+        if isinstance(data.target, Classes):
+            message = "--centre is for a target of numbers: leave it out, or say --task regression"
+            raise click.UsageError(message)
+        data = attrs.evolve(data, target=KeptResponses(centre, data.target.numbers))
     if isinstance(priors, dict) and isinstance(data.target, Classes):
         labels = {str(label): label for label in data.target.labels}
         priors = {labels.get(text, text): number for text, number in priors.items()}

@@ -12,6 +12,8 @@ import numpy as np
 from dtrees.data import datasets
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses
+from dtrees.data.kept import Centre, KeptResponses
+from dtrees.growing.absolute_error import absolute_error
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
 from dtrees.growing.costs import AlteredGini, Costs
@@ -19,6 +21,7 @@ from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, squared_error
 from dtrees.growing.learner import Learner
 from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.growing.poisson import poisson_deviance
 from dtrees.laws.plain import columns_of, targets_of
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.oracle.conventions import as_float64
@@ -71,6 +74,24 @@ def task_of(data: Dataset) -> Task:
     return "classes" if isinstance(data.target, Classes) else "numbers"
 
 
+CENTRES: Final[dict[Any, Centre]] = {absolute_error: "median", poisson_deviance: "rate"}
+"""The centre of kept responses that goes with an impurity."""
+
+
+def keeping(data: Dataset, learner: Learner) -> Dataset:
+    """Return *data* with its responses kept where the impurity of *learner* needs them all, as counts for a rate.
+
+    >>> from dtrees.data.constructors import regression_data
+    >>> keeping(regression_data({"x": [1, 2]}, [3, -5]), cart(impurity=poisson_deviance)).target
+    KeptResponses(name='rate', values=array([3., 5.]))
+    """
+    centre, target = CENTRES.get(learner.impurity), data.target
+    if centre is None or isinstance(target, Classes | KeptResponses):
+        return data
+    numbers = target.numbers if centre != "rate" else abs(target.values)
+    return attrs.evolve(data, target=KeptResponses(centre, numbers))
+
+
 def fitting(learners: Mapping[str, Learner], data: Dataset) -> dict[str, Learner]:
     """Return those of the *learners* that can grow trees from *data*.
 
@@ -78,9 +99,9 @@ def fitting(learners: Mapping[str, Learner], data: Dataset) -> dict[str, Learner
     ['cart', 'cart, subsets', 'cart, subsets that gain', 'cart, small']
     """
     if isinstance(data.target, Classes):
-        return {word: one for word, one in learners.items() if one.impurity is not squared_error}
+        return {word: one for word, one in learners.items() if one.impurity not in {squared_error, *CENTRES}}
     by_gain = {word: one for word, one in learners.items() if one.score == "gain"}
-    return {word: one for word, one in by_gain.items() if one.impurity in {None, squared_error}}
+    return {word: one for word, one in by_gain.items() if one.impurity in {None, squared_error, *CENTRES}}
 
 
 def textbook_cases(learners: Mapping[str, Learner], names: Sequence[str] = TABLES) -> tuple[Case, ...]:
@@ -144,8 +165,8 @@ def in_turn(
 ) -> Case:
     """Return the random case with this seed and number: it takes the *learners* in turn, and its data from *draw*."""
     word = tuple(learners)[number % len(learners)]
-    task: Task = "numbers" if learners[word].impurity is squared_error else "classes"
-    data = draw(np.random.default_rng((seed, number)), task)
+    task: Task = "numbers" if learners[word].impurity in {squared_error, *CENTRES} else "classes"
+    data = keeping(draw(np.random.default_rng((seed, number)), task), learners[word])
     return Case(name="random", data=data, criterion=word, learner=learners[word])
 
 

@@ -75,7 +75,8 @@ class Conventions:
     branches      a question with one child for each category has children for those ``present`` at the node, or for all
                   ``declared``: a child without rows is a leaf that predicts what its parent does
     pure_up_to    a node of at most this impurity counts as pure
-    rates         of kept counts, a question may give a child of ``any`` rate, or only of ``positive`` ones
+    rates         of kept counts, a question may give a child of ``any`` rate, or only of ``positive`` ones, or
+                  ``either``: it is not known which
     categories    the kind of question about categories, whatever the learner says; ``asked``: the learner's
     direction     where no value is missing at a node, rows of a missing value would go to the ``larger`` child by
                   weight, the first of equals, to that of ``more_rows``, the last of equals, or to ``any``
@@ -127,7 +128,7 @@ class Conventions:
     merged: bool = False
     branches: Literal["present", "declared"] = "present"
     pure_up_to: float = 0.0
-    rates: Literal["any", "positive"] = "any"
+    rates: Literal["any", "positive", "either"] = "any"
     categories: Literal["asked", "each", "equals", "subset"] = "asked"
     direction: Literal["larger", "more_rows", "any"] = "larger"
     wording: Literal["canonical", "any"] = "canonical"
@@ -329,6 +330,7 @@ UNKNOWN = Conventions(
     wording="any",
     gate="either",
     ratio="either",
+    rates="either",
     majority="any",
     equal_errors="any",
 )

@@ -1,4 +1,4 @@
-"""Trees of medians and of rates by scikit-learn and rpart: grown, pruned and predicting right, or as their options say."""
+"""Trees of medians and of rates by scikit-learn and rpart: how they grow, are pruned and predict; what is shrunk."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from sklearn.tree import DecisionTreeRegressor
 
 import dtrees as dt
 from dtrees.numbers.exact import LOG2_E
-from dtrees.oracle import judge_tree
+from dtrees.oracle import from_estimator, judge_tree
 from dtrees.oracle.cases import Case
-from dtrees.oracle.conventions import Conventions
+from dtrees.oracle.conventions import UNKNOWN, Conventions
 from dtrees.oracle.estimators.fitted import document_of_arrays
 from dtrees.oracle.examine import examine
 from dtrees.oracle.rounding import rounding_bound, size_of
@@ -37,7 +37,7 @@ def rows(seed: int, centre: Any) -> dt.Dataset:
     random = np.random.default_rng([41, seed])
     count = int(random.integers(2, 12))
     columns = {f"x{place}": random.integers(0, 6, count).astype(float) for place in range(1 + seed % 3)}
-    responses = (random.integers(0, 6, count) + [1, *[0] * (count - 1)]) * (0.1 if seed % 2 else 1.0)
+    responses = np.array([1, *random.integers(0, 6, count - 1)]) * (0.1 if seed % 2 else 1.0)
     weights = random.integers(1, 4, count).astype(float) if seed % 4 > 1 else np.ones(count)
     return dt.regression_data(columns, dt.KeptResponses(centre, responses), weights=weights)
 
@@ -102,6 +102,35 @@ def test_it_gives_no_child_counts_that_are_all_0() -> None:
     any_rate: Conventions = attrs.evolve(CONVENTIONS, rates="any")
     [found] = judge_tree(tree, data, dt.cart(max_depth=1), conventions=any_rate).deviations[:1]
     assert found.kind == "split"
+
+
+def least_deviating(max_depth: Any = None, min_samples_leaf: Any = 1) -> DecisionTreeRegressor:
+    options: Any = {"max_depth": max_depth, "min_samples_leaf": min_samples_leaf}
+    return DecisionTreeRegressor(criterion="absolute_error", random_state=0, **options)
+
+
+def of_rates(max_depth: Any = None, min_samples_leaf: Any = 1) -> DecisionTreeRegressor:
+    options: Any = {"max_depth": max_depth, "min_samples_leaf": min_samples_leaf}
+    return DecisionTreeRegressor(criterion="poisson", random_state=0, **options)
+
+
+@needs("scikit-learn")
+@pytest.mark.parametrize(
+    ("make", "stated", "found"),
+    [
+        (least_deviating, None, dt.cart(impurity=dt.absolute_error)),
+        (of_rates, dt.cart(impurity=dt.poisson_deviance), dt.cart(impurity=dt.poisson_deviance)),
+    ],
+    ids=["found", "stated"],
+)
+def test_an_estimator_of_medians_or_rates_is_judged_as_one(make: Any, stated: Any, found: dt.Learner) -> None:
+    estimator = from_estimator(make, learner=stated)
+    assert [*estimator.learners] == [found]
+    cases = [estimator.random_case(0, number) for number in range(8)]
+    assert {type(case.data.target) for case in cases} == {dt.KeptResponses}
+    verdicts = [verdict for case in cases for verdict in examine(estimator, case, UNKNOWN)]
+    assert [one for verdict in verdicts for one in verdict.deviations] == []
+    assert sum(verdict.judged for verdict in verdicts if verdict.check == "growth") > 20
 
 
 # --- what rpart shrinks ------------------------------------------------------------------------------------------

@@ -333,6 +333,15 @@ def test_predict_compares_with_numbers(tmp_path: Path) -> None:
     assert "give the --seed" in run("predict", file, "--tree", str(tree), "--unseen", "random").stderr
 
 
+def test_a_centre_is_predicted_in_place_of_the_mean(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    file.write_text("x,y\n1,0\n2,1\n2,1\n2,8\n", encoding="utf-8")
+    done = run("grow", str(file), "--target", "y", "--task", "regression", "--centre", "median")
+    assert "x > 1.5: 1   [3 rows]  absolute_error 2.33" in done.output
+    refused = run("grow", str(file), "--target", "y", "--task", "classification", "--centre", "rate")
+    assert "--centre is for a target of numbers" in refused.output
+
+
 # --- priors and costs -------------------------------------------------------------------------------------------
 
 COSTS = {("no", "yes"): 5, ("yes", "no"): 1}

@@ -21,7 +21,7 @@ from dtrees.growing.impurity import squared_error
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.laws.law import text_of
 from dtrees.laws.plain import columns_of, targets_of
-from dtrees.oracle.cases import word_for
+from dtrees.oracle.cases import CENTRES, word_for
 from dtrees.oracle.conventions import each_named
 from dtrees.oracle.estimators.estimator import Estimator, Kind
 from dtrees.oracle.estimators.fitted import ArraysOrFrames
@@ -214,7 +214,8 @@ def _recognised(estimator: Estimator, learner: Learner | None) -> Estimator:
     if not shown:
         raise next(iter(failures.values()))
     fitted, answered = next(iter(shown.values()))
-    numbers = learner.impurity is squared_error if learner and learner.impurity else not answered & {0, 2, 3}
+    said = learner.impurity if learner else None
+    numbers = said in {squared_error, *CENTRES} if said else not answered & {0, 2, 3}
     shares = ["predict_proba"] if not numbers and hasattr(fitted, "predict_proba") else []
     importances = ["importances"] if _states(fitted, "feature_importances_") else []
     if "numbers" in shown:

@@ -17,11 +17,13 @@ from dtrees.growing.impurity import gini, squared_error
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.growing.outputs import MeanImpurity
 from dtrees.oracle.cases import (
+    CENTRES,
     TABLES,
     Case,
     Task,
     evened,
     in_turn,
+    keeping,
     moved,
     random_categories,
     random_data,
@@ -53,7 +55,7 @@ Kind: TypeAlias = Literal["numbers", "categories"]
 
 FREE: Final = Conventions(
     ties="any", cut="between", majority="any", wording="any", arithmetic="float64", zero_gain="either", merged=True,
-    gate="either", ratio="either",
+    gate="either", ratio="either", rates="either",
 )  # fmt: skip
 """The conventions that are granted while the learner to judge by is not known."""
 
@@ -119,7 +121,7 @@ class Estimator(Predicting):
     def importances(self, tree: Any, features: Sequence[str], *, impurity: Impurity | None = None) -> dict[str, float]:
         """Return the importance of each feature, if *impurity* is the one by which the estimator grew *tree*."""
         fitted, usual = fitted_of(tree), squared_error if self.numbers else gini
-        if fitted.measure is not (impurity or usual):
+        if fitted.measure is not (impurity or (fitted.measure if fitted.measure in CENTRES else usual)):
             message = "its importances are those of the impurity by which it grew the tree"
             raise Unsupported(message)
         return super().importances(tree, features)
@@ -239,7 +241,8 @@ class Estimator(Predicting):
         """Return a case for each textbook table, and iris, that it takes, and each of its learners and limits."""
         if not self.learners:
             return []
-        return [case for case in textbook_cases(self._limited, (*TABLES, "iris")) if self._takes(case.data)]
+        cases = [case for case in textbook_cases(self._limited, (*TABLES, "iris")) if self._takes(case.data)]
+        return [attrs.evolve(case, data=keeping(case.data, case.learner)) for case in cases]
 
     def random_case(self, seed: int, number: int) -> Case:
         """Return the small random case with this seed and number; it depends on nothing else."""

@@ -18,7 +18,7 @@ from dtrees.growing.impurity import entropy, gini, misclassification
 from dtrees.growing.learner import Learner, Stopping
 from dtrees.laws.definitions import parts_of
 from dtrees.laws.law import as_text
-from dtrees.oracle.cases import word_for
+from dtrees.oracle.cases import CENTRES, keeping, word_for
 from dtrees.oracle.estimators.estimator import Estimator, judged_freely, unlimited
 from dtrees.oracle.estimators.parameters import SPELLINGS
 
@@ -51,7 +51,7 @@ TELLING, TRIES = 12, 200
 
 def candidates(*, numbers: bool) -> list[Learner]:
     """Return the learners that an estimator may implement, the likeliest first."""
-    chosen: Any = [(None, "gain", "none")] if numbers else OF_CLASSES
+    chosen: Any = [(measure, "gain", "none") for measure in (None, *CENTRES)] if numbers else OF_CLASSES
     return [
         Learner(questions=style, impurity=measure, score=score, gate=gate)
         for style, (measure, score, gate) in product(STYLES, chosen)
@@ -135,7 +135,7 @@ def first_against(
     """Return the number of the first answer from *start* on that *candidate* does not explain, and how it deviates."""
     for number, (data, rule, answer) in enumerate(answers[start:], start):
         try:
-            verdict = judged_freely(answer, data, attrs.evolve(candidate, stopping=rule))
+            verdict = judged_freely(answer, keeping(data, candidate), attrs.evolve(candidate, stopping=rule))
         except Undecided:
             continue
         if verdict.deviations:
@@ -148,7 +148,8 @@ def _telling(estimator: Estimator, learners: Sequence[Learner]) -> Iterator[Data
     """Yield a few tables at whose root no question is optimal for all *learners*."""
     found = 0
     for data in islice(_random_tables(estimator, 1), TRIES):
-        best = ({(one.feature, parts_of(data, one.question)) for one in admissible_splits(data, by)} for by in learners)
+        asked = (admissible_splits(keeping(data, by), by) for by in learners)
+        best = [{(one.feature, parts_of(data, one.question)) for one in splits} for splits in asked]
         if not set.intersection(*best):
             yield data
             found += 1

@@ -235,20 +235,20 @@ def _rated(
     found = []
     for one in splits:
         smallest = smallest_child(one, here, conventions) if least else 0
-        if smallest < least - slack or not _has_rates(one, conventions):
+        is_zero = conventions.rates != "any" and _has_zero_rate(one)
+        if smallest < least - slack or (is_zero and conventions.rates == "positive"):
             continue
         error = _error([whole, *one.parts], impurity, len(here)) if rounds else Fraction(0)
-        surely = not least or smallest >= least + slack
+        surely = (not least or smallest >= least + slack) and not is_zero
         if within:
             error, surely = error + within.error(one), surely and within.keeps(one, surely=True)
         found.append(Rated(one, _around(one.gain, error), _score(one, error, learner), surely))
     return found
 
 
-def _has_rates(one: ScoredSplit, conventions: Conventions) -> bool:
-    """Return whether each child has a rate that the conventions allow, if it has one."""
-    rates = [part.predicted for part in one.parts if isinstance(part, Distribution) and part.centre == "rate"]
-    return conventions.rates == "any" or all(rates)
+def _has_zero_rate(one: ScoredSplit) -> bool:
+    """Return whether some child predicts a rate, and that is 0."""
+    return any(isinstance(part, Distribution) and part.centre == "rate" and not part.predicted for part in one.parts)
 
 
 def smallest_child(one: ScoredSplit, here: Dataset, conventions: Conventions) -> Rational:

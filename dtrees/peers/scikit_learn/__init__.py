@@ -129,9 +129,8 @@ class ScikitLearn(Peer, Predicting):
         arrays = _arrays(tree, impurity)
         if not isinstance(tree, dict):
             return pruned_document(arrays, float(alpha))
-        return type(self)(**self.options, ccp_alpha=float(alpha) / _unit(fitted_of(tree))).grow(
-            tree["data"], tree["learner"]
-        )
+        own = float(alpha) / _unit(fitted_of(tree))
+        return type(self)(**self.options, ccp_alpha=own).grow(tree["data"], tree["learner"])
 
 
 class ExtraTree(ScikitLearn):
