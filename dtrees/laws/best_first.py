@@ -35,7 +35,7 @@ def leaves_are_split_best_first(system: System, data: Dataset, learner: Learner,
             lowers[path] = best[0].gain * sum(here.row_weights)
         if isinstance(node, Branch):
             made.add(path)
-    ready: set[Path] = {()} & {*lowers}
+    ready = {path for path in lowers if not path}
     for _ in range(len(leaves(tree)) - 1):
         most = max(lowers[t] for t in ready)
         first = [t for t in sorted(ready) if lowers[t] == most]

@@ -62,7 +62,7 @@ class Ordered:
         raise NotImplementedError
 
     def __abs__(self) -> Self:
-        return -self if self < 0 else self  # type: ignore[operator]  # a subclass compares
+        return -self if self < 0 else self
 
     def __neg__(self) -> Self:
         return self.__mul__(-1)

@@ -149,7 +149,11 @@ OWN: Final = (
     Plant("RoundedFilter", "lightest_row : 1 <= L <= 9 / 8 * l.", "lightest_row : L = l /\\ 1 <= L <= 9 / 8 * l."),
     Plant("Gathered", "| sum_of_floats l m x y : gathered l", "| sum_of_floats l m x y : m = [] -> gathered l"),
     Plant("FloatTerms", "(if Bltb x (of_whole 1) then of_whole 1 else x)", "x"),
-    Plant("FromRows", "at_least lightest (times (of_whole 9) (off n W))", "at_least lightest (times (of_whole 8) (off n W))"),
+    Plant(
+        "FromRows",
+        "at_least lightest (times (of_whole 9) (off n W))",
+        "at_least lightest (times (of_whole 8) (off n W))",
+    ),
     Plant("FromRows", "(2 <= length (children_of q) <= a)%nat", "(2 <= length (children_of q) <= 2)%nat"),
     Plant(
         "FromRows",

@@ -114,7 +114,7 @@ def test_another_regularisation_rate_start_or_limit_deviates(name: str) -> None:
     least = learner.stopping.min_leaf + 10
     other = {
         "value": {"learner": attrs.evolve(learner, impurity=dt.RegularisedSquaredError(7))},
-        "start": {"start": float(np.mean(data.target.values)) + 0.1},
+        "start": {"start": float(np.mean([*data.target])) + 0.1},
         "limit": {"learner": attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, min_leaf=least))},
     }
     for kind, changed in other.items():

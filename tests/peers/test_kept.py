@@ -74,9 +74,9 @@ def test_other_medians_are_not_asked_of_it() -> None:
 
 
 def grown(data: dt.Dataset, criterion: str, **options: Any) -> Any:
-    inputs: Any = np.column_stack([feature.values for feature in data.features]).astype(float)
+    inputs: Any = np.column_stack([list(feature) for feature in data.features]).astype(float)
     target: Any = data.target
-    fitted = DecisionTreeRegressor(criterion=criterion, random_state=0, **options)  # type: ignore[arg-type]  # a name
+    fitted = DecisionTreeRegressor(criterion=criterion, random_state=0, **options)
     arrays = fitted.fit(inputs, target.values, sample_weight=data.weights).tree_
     return document_of_arrays(arrays, data.feature_names, {"value": arrays.value[:, 0]})
 
