@@ -10,7 +10,7 @@
 Modules in reading order: `plain`, `system`, `definitions`, `law`; the laws themselves in `measures`,
 `splitting`, `growing`, `best_first`, `symmetries`, `predicting`, `kept`, `missing`, `monotone`, `priors_and_costs`,
 `boosting`, `outputs`, `pruning`, `sequence`, `estimating`, `validating` and `selecting`;
-their random inputs in `strategies`, `inputs` and `tree_strategies`; and `check`, which runs them.
+their random inputs in `strategies`, `inputs`, `option_inputs` and `tree_strategies`; and `check`, which runs them.
 """
 
 import dtrees.laws.best_first

@@ -19,7 +19,7 @@ from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 from dtrees.arguments import checked
 from dtrees.errors import Unsupported
-from dtrees.laws import inputs, tree_strategies
+from dtrees.laws import inputs, option_inputs, tree_strategies
 from dtrees.laws.law import Law, LawBroken
 from dtrees.laws.system import SPECIFICATION, System
 
@@ -186,7 +186,7 @@ def smallest_failure(law: Law, system: System, found: LawBroken, chunk: int, fit
 
 def _search(strategy: str, start: int, run: Callable[[tuple[Any, ...]], None], *phases: Phase) -> None:
     """Call *run* with a chunk of inputs; raise the failure of one, of the smallest where the last phase shrinks."""
-    chapter = inputs if hasattr(inputs, strategy) else tree_strategies
+    chapter = next(one for one in (inputs, option_inputs, tree_strategies) if hasattr(one, strategy))
     limits = settings(
         max_examples=CHUNK,
         phases=phases,

@@ -11,9 +11,7 @@ import attrs
 from hypothesis import strategies as st
 
 from dtrees.data.constructors import classification_data, regression_data
-from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses
-from dtrees.data.kept import Centre, KeptResponses
-from dtrees.data.outputs import Outputs
+from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
 from dtrees.growing.costs import Costs
@@ -51,7 +49,9 @@ if TYPE_CHECKING:
 # --- data, questions and learners --------------------------------------------------------------------------------
 
 
-def _with(data: st.SearchStrategy[Dataset], *others: Callable[[Dataset], Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+def with_others(
+    data: st.SearchStrategy[Dataset], *others: Callable[[Dataset], Any]
+) -> st.SearchStrategy[tuple[Any, ...]]:
     """(data, ...): data, and values drawn for that data."""
     return data.flatmap(lambda drawn: st.tuples(st.just(drawn), *(other(drawn) for other in others)))
 
@@ -71,37 +71,20 @@ class_data = st.tuples(CLASSES)
 """(data): data of classes."""
 
 
-def _kept(*centres: Centre) -> st.SearchStrategy[Dataset]:
-    """Counts that are kept, with whole weights."""
-    whole, centre = datasets(target="numbers", whole_weights=True), st.sampled_from(centres)
-    return st.builds(
-        lambda one, at: attrs.evolve(one, target=KeptResponses(at, one.target.values**2 // 0.1)), whole, centre
-    )
-
-
-median_data = st.tuples(_kept("median", "lower_median", "upper_median"))
-"""(data): kept counts whose centre is a median."""
-
-count_data = st.tuples(_kept("rate"))
-"""(data): kept counts whose centre is their rate."""
-
-kept_trials = _with(_kept(*get_args(Centre)), book_learners)
-"""(data, learner): kept counts, and CART with default stopping."""
-
 number_data = st.tuples(datasets(target="numbers", whole_weights=True))
 """(data): data of numbers with whole weights."""
 
-measured_data = _with(datasets(), _names)
+measured_data = with_others(datasets(), _names)
 """(data, impurity's name): data of classes or numbers, and an impurity that fits it."""
 
-data_questions = _with(datasets(), _names, questions_about)
+data_questions = with_others(datasets(), _names, questions_about)
 """(data, impurity's name, question): data, an impurity that fits it and a question about it."""
 
-trials = _with(datasets(), learners)
+trials = with_others(datasets(), learners)
 """(data, learner), the learner without a gate."""
 
 
-ordered_trials = _with(datasets(features="ordered"), book_learners)
+ordered_trials = with_others(datasets(features="ordered"), book_learners)
 """(data, learner): categories in an order of their own, and one of the books' learners with default stopping."""
 
 
@@ -132,7 +115,7 @@ def deep_trials(draw: Draw) -> tuple[Dataset, Learner]:
     return data, cart(**{limit: draw(met[limit])}, zero_gain="stop")
 
 
-_limited = _with(datasets(), lambda data: learners(data, stopping=limits))
+_limited = with_others(datasets(), lambda data: learners(data, stopping=limits))
 
 limited_trials = st.one_of(_limited, _limited, _limited, deep_trials)
 """(data, learner), the learner without a gate and with one or two limits, some met exactly."""
@@ -148,7 +131,7 @@ def cut_trials(draw: Draw) -> tuple[Dataset, Learner]:
     return classification_data({"x0": values}, [*"abcd"][: len(values)]), learner
 
 
-gated_trials = _with(datasets(min_features=2), lambda data: learners(data, gates=("at_least", "above")))
+gated_trials = with_others(datasets(min_features=2), lambda data: learners(data, gates=("at_least", "above")))
 """(data, learner): a learner that takes the largest gain ratio of the features that pass a gate."""
 
 
@@ -183,42 +166,24 @@ def many_category_trials(draw: Draw) -> tuple[Dataset, Learner]:
     return data, cart(impurity=impurity, categories="subset", max_depth=1)
 
 
-plain_trials = _with(datasets(), book_learners)
+plain_trials = with_others(datasets(), book_learners)
 """(data, learner): one of the books' learners with default stopping."""
 
-number_trials = _with(
+number_trials = with_others(
     datasets(target="numbers", features="numeric"), lambda _: st.sampled_from([cart(), cart(min_leaf=1.5)])
 )
 """(data, learner), CART on numbers."""
 
-_monotone = (cart(), cart(max_depth=2), cart(min_leaf=1.5), cart(zero_gain="stop"))
-_to_constrain = datasets(features="numeric", min_features=2).filter(
-    lambda data: not isinstance(data.target, Classes) or len(data.target.labels) == 2  # noqa: PLR2004 (of two classes)
-)
-monotone_trials = _with(
-    _to_constrain,
-    lambda _: st.sampled_from(_monotone),
-    lambda data: st.dictionaries(st.sampled_from(data.feature_names), st.sampled_from([1, -1]), min_size=1),
-)
-"""(data, learner, constraints): two classes or numbers, CART, and the sign of one column at least."""
-
-best_first_trials = _with(
-    datasets(features="numeric", min_features=2, max_rows=9),
-    lambda _: st.sampled_from([cart(), cart(max_depth=2), cart(zero_gain="stop")]),
-    lambda _: st.sampled_from([3, 2, 3, 4, 1]),
-)
-"""(data, learner, max_leaf_nodes): CART, and a limit on leaves."""
-
-exclusive_or_trials = _with(st.one_of(exclusive_ors("classes"), exclusive_ors("numbers")), book_learners)
+exclusive_or_trials = with_others(st.one_of(exclusive_ors("classes"), exclusive_ors("numbers")), book_learners)
 """(data, learner): an exclusive or, and one of the books' learners."""
 
-consistent_trials = _with(consistent_datasets, book_learners)
+consistent_trials = with_others(consistent_datasets, book_learners)
 """(data, learner), consistent data and one of the books' learners with default stopping."""
 
-multiway_trials = _with(CLASSES, lambda _: st.sampled_from([id3(), multiway_gini(), id3(min_gain=0.1)]))
+multiway_trials = with_others(CLASSES, lambda _: st.sampled_from([id3(), multiway_gini(), id3(min_gain=0.1)]))
 """(data, learner): a learner with one child for each category, as ID3 has."""
 
-twoing_trials = _with(
+twoing_trials = with_others(
     CLASSES,
     lambda _: st.sampled_from(
         [twoing_cart(), twoing_cart(categories="subset"), twoing_cart(min_leaf=2), twoing_cart(min_gain=0.25)]
@@ -226,7 +191,7 @@ twoing_trials = _with(
 )
 """(data, learner): data of classes, and CART with the twoing criterion."""
 
-leaf_data = _with(
+leaf_data = with_others(
     datasets(),
     lambda data: st.one_of(
         st.sampled_from(targets_of(data)),
@@ -237,13 +202,13 @@ leaf_data = _with(
 
 # --- changes of the data -----------------------------------------------------------------------------------------
 
-shuffled_trials = _with(datasets(), lambda data: learners(data, gates=("none", "at_least")), _orders)
+shuffled_trials = with_others(datasets(), lambda data: learners(data, gates=("none", "at_least")), _orders)
 """(data, learner, order), the order a permutation of the rows."""
 
-class_order_trials = _with(CLASSES, learners, lambda data: st.permutations(range(len(data.target.labels))))  # type: ignore[union-attr]
+class_order_trials = with_others(CLASSES, learners, lambda data: st.permutations(range(len(data.target.labels))))  # type: ignore[union-attr]
 """(data, learner, order), the order a permutation of the classes."""
 
-renaming_trials = _with(datasets(features="categorical"), learners)
+renaming_trials = with_others(datasets(features="categorical"), learners)
 """(data, learner): categories alone."""
 
 
@@ -260,14 +225,14 @@ def _ascending(size: int) -> st.SearchStrategy[list[float]]:
     return st.one_of(anything.map(sorted), st.sampled_from([0.0, 1e-9, 1.0, 1e300]).map(climb))
 
 
-mapped_trials = _with(
+mapped_trials = with_others(
     datasets(features="numeric"),
     learners,
     lambda data: st.fixed_dictionaries({f.name: _ascending(len(set(f))) for f in data.features}),
 )
 """(data, learner, maps): for each feature, ascending numbers to put in place of its distinct values."""
 
-scaled_trials = _with(
+scaled_trials = with_others(
     datasets(target="numbers"),
     learners,
     lambda _: st.sampled_from([-4.0, -1.0, -0.5, 0.25, 2.0, 2.0**40]),
@@ -275,13 +240,13 @@ scaled_trials = _with(
 )
 """(data, learner, scale, shift) for responses; both are dyadic, so that floats stay exact."""
 
-whole_weight_trials = _with(datasets(whole_weights=True, max_rows=5), learners)
+whole_weight_trials = with_others(datasets(whole_weights=True, max_rows=5), learners)
 """(data, learner), the weights small integers."""
 
-weight_scale_trials = _with(datasets(), learners, lambda _: st.sampled_from([2.0**-20, 0.5, 2.0, 2.0**30]))
+weight_scale_trials = with_others(datasets(), learners, lambda _: st.sampled_from([2.0**-20, 0.5, 2.0, 2.0**30]))
 """(data, learner, scale), the scale a power of two for the weights."""
 
-weightless_trials = _with(
+weightless_trials = with_others(
     datasets(), learners, lambda data: st.lists(st.integers(0, len(data) - 1), min_size=1, max_size=3)
 )
 """(data, learner, rows), row numbers to add once more with weight 0 and another row's target."""
@@ -309,7 +274,7 @@ costed_parts = class_parts.flatmap(lambda drawn: st.tuples(st.just(drawn[0]), _c
 costed_nodes = costed_parts.map(lambda drawn: (drawn[0][0], drawn[1]))
 """(summary, costs): the class counts of a node, and costs of the classes."""
 
-costed_trials = _with(CLASSES, learners, lambda data: _costs(data.target.labels))  # type: ignore[union-attr]
+costed_trials = with_others(CLASSES, learners, lambda data: _costs(data.target.labels))  # type: ignore[union-attr]
 """(data, learner, costs), costs of the classes."""
 
 
@@ -318,7 +283,7 @@ def _priors(data: Dataset) -> st.SearchStrategy[dict[Any, Fraction]]:
     return st.fixed_dictionaries(dict.fromkeys(data.target.labels, share))  # type: ignore[union-attr]
 
 
-prior_data = _with(CLASSES, _priors)
+prior_data = with_others(CLASSES, _priors)
 """(data, priors): classes, and a positive number for each."""
 
 
@@ -336,33 +301,6 @@ def costed_prior_data(draw: Draw) -> tuple[Dataset, dict[Any, Fraction], Costs]:
     data, priors = draw(prior_data.filter(lambda drawn: len(drawn[1]) > 1))
     cost = st.sampled_from([1, 1, 2, 5, Fraction(1, 2)])
     return data, priors, Costs([[draw(cost) if i != j else 0 for j in priors] for i in priors], list(priors))
-
-
-# --- boosting ----------------------------------------------------------------------------------------------------
-
-NUMBERS = datasets(target="numbers")
-_charges = st.tuples(st.sampled_from([0, 1, Fraction(1, 2), 3]), st.sampled_from([0, 0, Fraction(1, 4), 2]))
-
-charged_data = _with(NUMBERS, lambda _: _charges)
-"""(data, (lambda, alpha)): data of numbers, and how much the size of a leaf's value is charged."""
-
-charged_questions = _with(NUMBERS, lambda _: _charges, questions_about)
-"""(data, (lambda, alpha), question), the question about the data."""
-
-boosted_trials = _with(NUMBERS, learners, lambda _: _charges, lambda _: st.sampled_from([1, Fraction(1, 3), 2]))
-"""(data, learner, (lambda, alpha), rate): two trees are grown, and their leaves' values multiplied by the rate."""
-
-
-# --- several outputs ---------------------------------------------------------------------------------------------
-
-
-@drawn_by
-def outputs_data(draw: Draw) -> tuple[Dataset]:
-    """(data,): data of two or three outputs, of classes and of numbers."""
-    data: Dataset = draw(datasets())
-    places = [st.lists(st.integers(0, 2), min_size=len(data), max_size=len(data)) for _ in "ab"]
-    more: list[Any] = [Classes("pqr", draw(places[0])), Responses(draw(places[1]))]
-    return (attrs.evolve(data, target=Outputs([data.target, *more[draw(st.integers(0, 1)) :]])),)
 
 
 # --- missing values ----------------------------------------------------------------------------------------------
@@ -393,22 +331,22 @@ def _ways(data: Dataset) -> st.SearchStrategy[Learner]:
     return st.sampled_from([*carts, *(make(missing=way) for make in (id3, c45) for way in multiway)])
 
 
-complete_trials = _with(datasets(), _ways)
+complete_trials = with_others(datasets(), _ways)
 """(data, learner): data without missing values, and a learner that could treat them."""
 
-gapped_trials = _with(_gapped(datasets(max_rows=5)), _ways)
+gapped_trials = with_others(_gapped(datasets(max_rows=5)), _ways)
 """(data, learner): data with missing values."""
 
-gapped_shuffles = _with(_gapped(datasets(max_rows=5)), _ways, _orders)
+gapped_shuffles = with_others(_gapped(datasets(max_rows=5)), _ways, _orders)
 """(data, learner, order): data with missing values, and a permutation of its rows."""
 
-gapped_repetitions = _with(_gapped(datasets(whole_weights=True, max_rows=4)), _ways)
+gapped_repetitions = with_others(_gapped(datasets(whole_weights=True, max_rows=4)), _ways)
 """(data, learner): data with missing values and small integers as weights."""
 
-gapped_questions = _with(_gapped(datasets()), questions_about)
+gapped_questions = with_others(_gapped(datasets()), questions_about)
 """(data, question): data with missing values, and a question about the known ones."""
 
-surrogate_trials = _with(
+surrogate_trials = with_others(
     _gapped(datasets(features="numeric", min_features=3)), lambda _: st.just(cart(missing="surrogate", max_depth=1))
 )
 """(data, learner): numbers with missing values, and CART with surrogates, limited to depth 1."""

@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias
 import attrs
 
 from dtrees.data.dataset import Classes, Dataset, Ordinal
-from dtrees.data.kept import KeptResponses
-from dtrees.data.outputs import Outputs
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
 from dtrees.growing.learner import Learner, Missing, Stopping
 from dtrees.laws.definitions import weights_of
 from dtrees.laws.plain import targets_of
+from dtrees.laws.targets import target_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -230,9 +229,6 @@ def as_text(value: object) -> str:
     >>> from dtrees.data.constructors import classification_data
     >>> as_text(classification_data({"x": [1, 2]}, ["a", "b"], weights=[1, 0.5]))
     "classification_data({'x': [1.0, 2.0]}, ['a', 'b'], weights=[1.0, 0.5], classes=('a', 'b'))"
-    >>> from dtrees import Outputs, Responses, regression_data
-    >>> as_text(regression_data({"x": [1]}, Outputs([Classes("ab", [1]), Responses([3])])))
-    "regression_data({'x': [1.0]}, Outputs([Classes(('a', 'b'), [1]), Responses([3])]), weights=[1.0])"
     >>> as_text(Learner(stopping=Stopping(max_depth=1)))
     'Learner(stopping=Stopping(max_depth=1))'
     """
@@ -253,16 +249,4 @@ def as_text(value: object) -> str:
     keep = ", missing='keep'" if value.holds_missing else ""
     if isinstance(value.target, Classes):
         return f"classification_data({columns}, {targets_of(value)}, {weights=}, classes={value.target.labels}{keep})"
-    if isinstance(value.target, KeptResponses):
-        targets = f"KeptResponses({value.target.centre!r}, {targets_of(value)})"
-    else:
-        targets = _several(value.target) if isinstance(value.target, Outputs) else str(targets_of(value))
-    return f"regression_data({columns}, {targets}, {weights=}{keep})"
-
-
-def _several(outputs: Outputs) -> str:
-    written = [
-        f"Classes({one.labels}, {one.codes.tolist()})" if isinstance(one, Classes) else f"Responses({list(one)})"
-        for one in outputs.targets
-    ]
-    return f"Outputs([{', '.join(written)}])"
+    return f"regression_data({columns}, {target_text(value.target)}, {weights=}{keep})"
