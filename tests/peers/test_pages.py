@@ -264,7 +264,16 @@ def test_an_option_of_the_table_is_one_of_the_program(program: str, make: Any) -
     rows = [[cell.strip() for cell in line.split("|")] for line in lines]
     limits = make._parameter_constraints  # noqa: SLF001 (which holds the words of criterion and loss)
     words = [getattr(kind, "options", ()) for kind in limits.get("criterion", limits.get("loss"))]
-    known = {*make().get_params(), *chain(*words), "class_weight", "estimators_samples_", "oob_score", "y"}
+    importances = {"feature_importances_", "permutation_importance"}
+    known = {
+        *make().get_params(),
+        *chain(*words),
+        *importances,
+        "class_weight",
+        "estimators_samples_",
+        "oob_score",
+        "y",
+    }
     named = {name for row in rows[2:] for name in re.findall(r"`(\w+)`", row[rows[0].index(program)])}
     assert named
     assert named <= known
