@@ -13,6 +13,7 @@ import click
 import pytest
 from campaign.here import judge_here
 from campaign.marked import NAME, Marked
+from campaign.marking import NAME as LIGHT
 from click.testing import CliRunner
 
 from dtrees import oracle
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 def marked_apart(marks: Marks, monkeypatch: pytest.MonkeyPatch) -> Marks:
     """The marked peer as one that the command knows."""
     [name] = (parameter for parameter in verify_command.params if isinstance(parameter, click.Argument))
-    monkeypatch.setattr(name, "type", click.Choice([NAME]))
+    monkeypatch.setattr(name, "type", click.Choice([NAME, LIGHT]))
     monkeypatch.setattr(verify, "_version", lambda _: "")  # it has no page
     monkeypatch.setattr(verify, "entry_lines", lambda *_: ())
     return marks
@@ -63,13 +64,13 @@ def test_several_processes_write_every_report_and_a_second_run_judges_nothing(
     marked_apart: Marks, tmp_path: Path
 ) -> None:
     marked = marked_apart
-    campaign = Campaign(peer=NAME, cases=8, tables=True)
+    campaign = Campaign(peer=LIGHT, cases=8, tables=True)
     file, junit, html = (tmp_path / name for name in ("campaign.jsonl", "junit.xml", "page.html"))
-    done = run_marked("--cases", 8, "--jobs", 2, "--resume", file, "--junit", junit, "--html", html)
+    done = run(LIGHT, "--cases", 8, "--jobs", 2, "--resume", file, "--junit", junit, "--html", html)
     assert done.exit_code == 1
     assert marked.cases() == list(range(8))
     assert len(marked.judges()) == 2
-    again = run_marked("--cases", 8, "--resume", file, "--json")
+    again = run(LIGHT, "--cases", 8, "--resume", file, "--json")
     assert again.exit_code == 1
     assert marked.cases() == list(range(8))
     _, *lines = again.stdout.splitlines()

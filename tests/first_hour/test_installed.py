@@ -12,9 +12,12 @@ import zipfile
 from hashlib import sha256
 from pathlib import Path
 from textwrap import dedent
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT: Final = Path(__file__).parents[2]
 RECIPE: Final = ROOT / "dtrees" / "oracle" / "README.md"
@@ -92,10 +95,24 @@ def run(*words: str | Path, cwd: Path | None = None, **variables: str) -> str:
     return done.stdout
 
 
-def empty_environment(folder: Path) -> Path:
-    """Return the folder of the commands of a new environment, in which pip alone is installed."""
-    venv.create(folder, with_pip=True)
-    return folder / "bin"
+@pytest.fixture(scope="module")
+def empty_environment(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
+    """A function that makes an environment with pip alone in a folder, and returns the folder of its commands.
+
+    pip is installed once and copied, for that takes four seconds.
+    """
+    first = tmp_path_factory.mktemp("pip")
+    venv.create(first, with_pip=True)
+
+    def made(folder: Path) -> Path:
+        venv.create(folder)
+        shutil.copytree(first / "lib", folder / "lib", dirs_exist_ok=True)
+        pip = folder / "bin" / "pip"
+        pip.write_text(f'#!/bin/sh\nexec "{folder}/bin/python" -m pip "$@"\n', encoding="utf-8")
+        pip.chmod(0o755)
+        return folder / "bin"
+
+    return made
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +126,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def dist(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def dist(checkout: Path, empty_environment: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the sdist and the wheel that is built from it."""
     folder, builder = tmp_path_factory.mktemp("dist"), empty_environment(tmp_path_factory.mktemp("builder"))
     run(builder / "pip", "install", "--quiet", "build")
@@ -133,7 +150,9 @@ def test_the_wheel_and_the_sdist_hold_every_file_of_the_package(dist: Path, whee
         assert {"/".join(name.split("/")[1:]) for name in packed.getnames()} >= {*expected, "README.md", "LICENSE"}
 
 
-def test_the_sdist_installs_with_two_packages_and_says_how_to_get_the_command(dist: Path, tmp_path: Path) -> None:
+def test_the_sdist_installs_with_two_packages_and_says_how_to_get_the_command(
+    dist: Path, empty_environment: Callable[[Path], Path], tmp_path: Path
+) -> None:
     commands = empty_environment(tmp_path / "env")
     [sdist] = dist.glob("dtrees_spec-*.tar.gz")
     run(commands / "pip", "install", "--quiet", sdist)
@@ -145,7 +164,9 @@ def test_the_sdist_installs_with_two_packages_and_says_how_to_get_the_command(di
     assert done.stderr == "the command dtrees needs click: pip install 'dtrees-spec[cli]'\n"
 
 
-def test_the_first_page_runs_in_an_empty_environment_with_what_it_installs(checkout: Path, tmp_path: Path) -> None:
+def test_the_first_page_runs_in_an_empty_environment_with_what_it_installs(
+    checkout: Path, empty_environment: Callable[[Path], Path], tmp_path: Path
+) -> None:
     """Its first command, its Python and its commands on a table, word for word."""
     page, environment = (checkout / "README.md").read_text(encoding="utf-8"), empty_environment(tmp_path / "env")
     blocks = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
@@ -177,7 +198,9 @@ def recipe() -> tuple[str, list[str]]:
 
 
 @pytest.mark.timeout(900)  # it installs, tries the laws twice, and judges 500 random cases
-def test_the_recipe_for_ci_runs_word_for_word_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
+def test_the_recipe_for_ci_runs_word_for_word_in_an_empty_environment(
+    wheel: Path, empty_environment: Callable[[Path], Path], tmp_path: Path
+) -> None:
     """The wheel built here stands where the index will; of the recipe only the number of the run is filled in."""
     test, commands = recipe()
     project, environment = tmp_path / "project", empty_environment(tmp_path / "env")
