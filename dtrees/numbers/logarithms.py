@@ -30,7 +30,7 @@ LONG_STEPS: Final = 64
 
 @lru_cache(maxsize=1 << 14)
 def scaled_log2(number: int, bits: int) -> int:
-    """Return an integer less than 2 off from 2**bits * log2(number): theorem 14.8 of the proofs.
+    """Return an integer less than 2 off from 2**bits * log2(number): theorem 14.5 of the proofs.
 
     log2(2^e m) = e + (ln h + 2 atanh((m - h) / (m + h))) / ln 2, where h is m < 2 cut off, and ln h is found so too.
 

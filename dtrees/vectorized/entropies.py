@@ -71,7 +71,7 @@ def entropy_of_integers(counts: tuple[int, ...]) -> Exact:
 
 
 def information(count: int, whole: int) -> float:
-    """Return the float near p log2 (1 / p) for p = count / whole, or 0 where p is below `TINY`: theorem 14.9.
+    """Return the float near p log2 (1 / p) for p = count / whole, or 0 where p is below `TINY`: theorem 14.4.
 
     >>> information(1, 4), f"{information(10**300, 10**300 + 1):.6g}"
     (0.5, '1.4427e-300')
@@ -87,7 +87,7 @@ def information(count: int, whole: int) -> float:
 def of_least_entropy(divisions: Sequence[Division]) -> Sequence[Division]:
     """Return the *divisions* but for those whose conditional entropy a float shows to be larger than another's.
 
-    sum_i N_i / N H(D_i): no term is negative, and each is off by little of itself, or by `FAINT`: theorem 14.9.
+    sum_i N_i / N H(D_i): no term is negative, and each is off by little of itself, or by `FAINT`: theorem 14.4.
     """
     if any(division.unknown for division in divisions):  # whose gains are shares of different wholes
         return divisions

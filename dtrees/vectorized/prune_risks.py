@@ -139,7 +139,7 @@ def magnitude(value: Exact) -> int:
 def rounded(value: Exact, shift: int) -> int:
     """Return *value* in units of 2**-shift as an integer, rounded down by less than two units.
 
-    Theorem 14.8 gives an enclosure of one unit.
+    Theorem 14.5 gives an enclosure of one unit.
 
     >>> from dtrees.numbers.exact import Exact
     >>> rounded(Exact("1/3"), 4), rounded(Exact.log2(3), 4)

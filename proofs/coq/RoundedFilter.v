@@ -17,18 +17,22 @@ Open Scope R_scope.
 
 (** ** Classes *)
 
-(** What is programmed: of Gini, sums of squares, each added in some order; of misclassification, the largest counts. *)
+(** What is programmed: of Gini, sums of squares, each added in some order;
+    of misclassification, the largest counts. *)
 Definition gini_scored (ps : list float_part) (key : float64) : Prop := exists squares : part -> float64,
-  (forall p, In p ps -> sum_of_squares p (squares (part_of p))) /\ gini_key_is ps (fun p => squares (part_of p)) key.
+  (forall p, In p ps -> sum_of_squares p (squares (part_of p))) /\ gini_key_is ps (fun p => squares (part_of
+    p)) key.
 Definition largest_float (p : float_part) (x : float64) : Prop :=
   is_finite x = true /\ B2R x = largest_count (counts (part_of p)) snd.
-Definition misclassification_scored (ps : list float_part) (key : float64) : Prop := exists most : list float64,
+Definition misclassification_scored (ps : list float_part) (key : float64) : Prop := exists most : list
+  float64,
   Forall2 largest_float ps most /\ adds_up_to most key.
 
 Lemma paired {A B} (R : A -> B -> Prop) l m : Forall2 R l m ->
   map fst (combine l m) = l /\ map snd (combine l m) = m /\ forall x, In x (combine l m) -> R (fst x) (snd x).
 Proof.
-  induction 1 as [|x y l m H F (IH1 & IH2 & IH3)]; [easy|]. cbn. rewrite IH1, IH2. repeat split. intros z [<-|I]; [exact H|now apply IH3].
+  induction 1 as [|x y l m H F (IH1 & IH2 & IH3)]; [easy|]. cbn. rewrite IH1, IH2. repeat split.
+    intros z [<-|I]; [exact H|now apply IH3].
 Qed.
 
 Section Classes.
@@ -167,11 +171,14 @@ Section Classes.
       assert (Len : INR (length (in_floats q)) * u <= / 1000).
       { apply Rle_trans with (2 := Few). apply Rmult_le_compat_r; [lra|]. apply le_INR.
         destruct (of_one_node q I) as (_ & _ & C & _). lia. }
-      destruct (programmed q I) as (most & most_is & added). destruct (paired _ _ _ most_is) as (E1 & E2 & most_of).
+      destruct (programmed q I) as (most & most_is & added).
+        destruct (paired _ _ _ most_is) as (E1 & E2 & most_of).
       rewrite <- E2 in added.
-      destruct (shares_add_up snd (fun x : float_part * float64 => largest_count (counts (part_of (fst x))) snd) _ _ added) as (F & A & _).
+      destruct (shares_add_up snd (fun x : float_part * float64 => largest_count (counts (part_of (fst x)))
+        snd) _ _ added) as (F & A & _).
       - intros [p x] J. destruct (most_of _ J) as [Fp Ep]. cbn [fst snd] in *.
-        assert (Jp : In p (in_floats q)) by (rewrite <- E1; now apply (in_map fst) in J). clear J. rename Jp into J. split; [exact Fp|]. split; [|exact Ep]. rewrite Ep.
+        assert (Jp : In p (in_floats q)) by (rewrite <- E1; now apply (in_map fst) in J). clear J.
+          rename Jp into J. split; [exact Fp|]. split; [|exact Ep]. rewrite Ep.
         destruct (whole_numbers q p I J) as [_ H]. unfold largest_count. cbn [counts part_of].
         clear - H. induction (float_counts p) as [|x xs IH].
         + cbn [map fold_right]. split; [lra|apply bpow_ge_0].
@@ -482,13 +489,19 @@ Section SquaredErrorFilter.
       apply Rle_trans with (1 := the_bound_of_two_grows d5 (1001 / 1000 * d8) p (B2R largest) _ D0 D1 P).
       set (x := B2R largest * (2 * (e / l) + 4 * u)) in *.
       assert (X0 : 0 <= x).
-      { apply Rmult_le_pos; [exact M0|]. assert (0 <= e / l) by (apply Rmult_le_pos; [exact E0|now apply Rlt_le, Rinv_0_lt_compat]). clear - H U. lra. }
+      { apply Rmult_le_pos; [exact M0|]. assert (0 <= e / l) by (apply Rmult_le_pos;
+        [exact E0|now apply Rlt_le, Rinv_0_lt_compat]). clear - H U. lra. }
       assert (S0 : 0 <= d8 * sqrt (B2R largest / p)) by (apply Rmult_le_pos; [exact D8|apply sqrt_pos]).
-      assert (Q0 : 0 <= d8 * d8 / p) by (apply Rmult_le_pos; [now apply Rmult_le_pos|now apply Rlt_le, Rinv_0_lt_compat]).
-      assert (Light := a_lighter_row_costs_little d8 (B2R W) (B2R largest) e l L D8 W0p M0 E0 l0 L0 ltac:(clear - LL; lra)).
-      fold p x in Light. apply Rle_trans with (19 / 10 * (16 / 27) * (3 / 2 * (2 * d8 * sqrt (B2R largest / p) + d8 * d8 / p + x))).
-      + replace (1001 / 1000 * d8 * (1001 / 1000 * d8) / p) with (1001 / 1000 * (1001 / 1000) * (d8 * d8 / p)) by (unfold Rdiv; ring).
-        replace (2 * (1001 / 1000 * d8) * sqrt (B2R largest / p)) with (1001 / 1000 * (2 * (d8 * sqrt (B2R largest / p)))) by ring.
+      assert (Q0 : 0 <= d8 * d8 / p) by (apply Rmult_le_pos;
+        [now apply Rmult_le_pos|now apply Rlt_le, Rinv_0_lt_compat]).
+      assert (Light := a_lighter_row_costs_little d8 (B2R W) (B2R largest) e l L D8 W0p M0 E0 l0 L0
+        ltac:(clear - LL; lra)).
+      fold p x in Light. apply Rle_trans with (19 / 10 * (16 / 27) * (3 / 2 * (2 * d8 * sqrt (B2R largest /
+        p) + d8 * d8 / p + x))).
+      + replace (1001 / 1000 * d8 * (1001 / 1000 * d8) / p) with (1001 / 1000 * (1001 / 1000) * (d8 * d8 /
+        p)) by (unfold Rdiv; ring).
+        replace (2 * (1001 / 1000 * d8) * sqrt (B2R largest / p)) with (1001 / 1000 * (2 * (d8 * sqrt (B2R
+          largest / p)))) by ring.
         replace (2 * d8 * sqrt (B2R largest / p)) with (2 * (d8 * sqrt (B2R largest / p))) by ring.
         clear - X0 S0 Q0. lra.
       + clear - Light. lra.
@@ -616,7 +629,8 @@ Proof.
   - intros p _. exists (fun _ => square_of_third). split.
     + intros r I. assert (H : r = first_row \/ r = second_row) by (destruct p; simpl in I; intuition auto).
       destruct H as [-> | ->]; unfold sum_of_squares; cbn [map float_counts first_row second_row snd].
-      * change [times of_third of_third; times none none] with ([times of_third of_third] ++ [times none none]). repeat constructor.
+      * change [times of_third of_third; times none none] with ([times of_third of_third] ++ [times none
+        none]). repeat constructor.
       * apply (reordered ([times of_third of_third] ++ [times none none])); [constructor|repeat constructor].
     + right. destruct p; [exists first_row, second_row|exists second_row, first_row]; now split.
   - destruct q; [now left|right; now left].

@@ -73,6 +73,16 @@ def test_a_sum_of_n_terms_is_off_by_n_less_1_roundings_of_their_magnitudes(name:
         assert abs(Fraction(SUMS[name](terms)) - exact) <= (size - 1) * Fraction(U) * magnitude
 
 
+def test_equal_columns_of_one_array_have_equal_sums() -> None:
+    """The classes of all children of a candidate are added in one order; arrays of another shape may have another."""
+    chance = generator(4)
+    for size, width in [(3, 2), (8, 2), (9, 3), (130, 7), (9, 1001)]:
+        terms = uneven(chance, size)[:, None]
+        assert len(set(np.add.reduce(np.tile(terms, width)).tolist())) == 1
+    apart = [uneven(chance, 130)[:, None] for _ in range(20)]
+    assert any(np.add.reduce(terms)[0] != np.add.reduce(np.tile(terms, 2))[0] for terms in apart)
+
+
 @pytest.mark.parametrize("name", SUMS)
 def test_whole_numbers_add_up_exactly_while_their_magnitudes_do(name: str) -> None:
     chance = generator(3)
