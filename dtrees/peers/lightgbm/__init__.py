@@ -1,7 +1,7 @@
 """The adapter for LightGBM: one tree without regularisation, with a bin for each value.
 
-Rows with x <= cut go left; the cut is the float after the midpoint, or 1e-35 beside 0.  Not judged: bins that hold more
-than one value, other objectives, and every tree but the first.
+Rows with x <= cut go left; the cut is the float after the midpoint, or 1e-35 beside 0.  Three trees by default options
+are judged too.  Not judged: other objectives, and predictions.
 """
 
 from __future__ import annotations

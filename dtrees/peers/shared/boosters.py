@@ -1,5 +1,7 @@
 """The common part of the adapters for XGBoost and LightGBM: their one unregularised tree is judged as CART's.
 
+By default options later trees are judged too: each as grown on what the trees before it leave.
+
 Not offered: predictions, which are float32 sums of trees.
 """
 

@@ -1,7 +1,7 @@
 """The adapter for XGBoost: one tree by the exact method, without regularisation; of several outputs, by ``hist``.
 
 Features are float32, x < cut goes left, and gains are float32 on the count scale (the decrease of the sum of squares).
-Not judged: its histogram methods but for categories, other objectives, and every tree but the first.
+Three trees by default options are judged too.  Not judged: other objectives, and predictions.
 """
 
 from __future__ import annotations
