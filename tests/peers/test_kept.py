@@ -56,14 +56,14 @@ def test_its_trees_are_right_and_so_is_what_it_does_with_them(name: str, centre:
     judged: dict[str, int] = {}
     with peer if hasattr(peer, "__enter__") else nullcontext(peer) as asked:
         learner = asked.conventions.learner(dt.cart())
-        for seed in range(24):
+        for seed in range(12):
             case = Case(name="kept", data=rows(seed, centre), learner=learner)
             for verdict in examine(asked, case, asked.conventions):
                 assert {one.why for one in verdict.deviations} <= KNOWN
                 assert verdict.check != "growth" or not verdict.deviations
                 judged[verdict.check] = judged.get(verdict.check, 0) + verdict.judged
-    assert judged["growth"] > 100
-    assert min(judged["predictions"], judged["path"], judged["pruned"]) > 50
+    assert judged["growth"] > 50
+    assert min(judged["predictions"], judged["path"], judged["pruned"]) > 30
 
 
 @needs("scikit-learn")
@@ -85,11 +85,12 @@ def grown(data: dt.Dataset, criterion: str, **options: Any) -> Any:
 def test_its_tree_of_ordinary_data_is_right() -> None:
     inputs, responses = load_diabetes(return_X_y=True)
     for centre, criterion in (("median", "absolute_error"), ("rate", "poisson")):
-        data = dt.regression_data(inputs[:150, :4], dt.KeptResponses(centre, responses[:150]))  # type: ignore[arg-type]  # a name
-        found = judge_tree(grown(data, criterion, max_depth=3), data, dt.cart(max_depth=3), conventions=CONVENTIONS)
+        data = dt.regression_data(inputs[:30, :2], dt.KeptResponses(centre, responses[:30]))  # type: ignore[arg-type]  # a name
+        found = judge_tree(grown(data, criterion, max_depth=2), data, dt.cart(max_depth=2), conventions=CONVENTIONS)
         assert (found.deviations, found.canonical + found.admissible) == ((), found.judged)
-        other = grown(data, "squared_error", max_depth=3)
-        assert judge_tree(other, data, dt.cart(max_depth=3), conventions=CONVENTIONS).deviations
+    data = dt.regression_data({"x": [1, 2, 3, 3]}, dt.KeptResponses("median", [0, 1, 1, 3]))
+    assert judge_tree(grown(data, "absolute_error"), data, dt.cart(), conventions=CONVENTIONS).deviations == ()
+    assert judge_tree(grown(data, "squared_error"), data, dt.cart(), conventions=CONVENTIONS).deviations
 
 
 @needs("scikit-learn")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,6 +27,10 @@ ARRAYS: Final = ("children_left", "children_right", "feature", "threshold")
 
 STATED: Final = {"weight": "weighted_n_node_samples", "impurity": "impurity", "value": "value"}
 """What it may state of a node's rows; ``value`` has an axis for outputs."""
+
+
+BITS_OF_POISSON: Final = 2 / math.log(2)
+"""So many bits of deviance is one unit of scikit-learn's impurity by the criterion ``poisson``."""
 
 
 @attrs.frozen(eq=False, kw_only=True)
@@ -106,9 +111,12 @@ class Fitted:
     def stated(self, tree: Any) -> dict[str, Any]:
         """Return what the nodes of *tree* state besides questions; values are class shares in class order, or means.
 
-        Weights of the classes, as scikit-learn stated before 1.3, are divided by the node's weight.
+        Weights of the classes, as scikit-learn stated before 1.3, are divided by the node's weight.  Its impurity of
+        counts is half of the deviance, in nats.
         """
         stated = {name: np.asarray(getattr(tree, its)) for name, its in STATED.items() if hasattr(tree, its)}
+        if getattr(self.estimator, "criterion", "") == "poisson" and "impurity" in stated:
+            stated["impurity"] = stated["impurity"] * BITS_OF_POISSON
         if self.outputs:
             apart = [(one, stated["value"][:, place]) for place, one in enumerate(self.outputs)]
             shares = [one.in_class_order(own[:, : len(one.present)]) if one.classes else own for one, own in apart]

@@ -22,7 +22,7 @@ from dtrees.growing.impurity import Impurity, entropy, gini, squared_error, usua
 from dtrees.oracle.cases import Case, Task, table_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.estimator import Estimator, Predicting, fitted_of, outputs_of
-from dtrees.oracle.estimators.fitted import Fitted, document_of_arrays, pruned_document, tree_in_arrays
+from dtrees.oracle.estimators.fitted import BITS_OF_POISSON, Fitted, document_of_arrays, pruned_document, tree_in_arrays
 from dtrees.peers.scikit_learn.why import explain
 from dtrees.peers.shared.peer import Peer
 
@@ -100,7 +100,6 @@ class ScikitLearn(Peer, Predicting):
         fitted = fitted_of((classes if has_classes else self.numbers).grow(asked, learner))
         arrays = fitted.estimator.tree_
         stated = fitted.stated(arrays)
-        stated["impurity"] = stated["impurity"] * _unit(fitted)
         document = document_of_arrays(arrays, data.feature_names, stated, directed=data.holds_missing)
         return {**document, "fitted": fitted, "data": data, "learner": learner}
 
@@ -181,5 +180,5 @@ def _arrays(tree: Any, impurity: Impurity | None) -> Any:
 
 
 def _unit(fitted: Fitted) -> float:
-    """Return how many bits of deviance one unit of the impurity is that the estimator states: half of it, in nats."""
-    return 2 / math.log(2) if fitted.measure is dt.poisson_deviance else 1.0
+    """Return how many units of the exact impurity one unit of the estimator's own is."""
+    return BITS_OF_POISSON if fitted.measure is dt.poisson_deviance else 1.0
