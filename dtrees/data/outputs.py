@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 import attrs
+import numpy as np
 
 from dtrees.arguments import fields_as_annotated
 from dtrees.data.dataset import Classes, Responses, Rows
+from dtrees.data.scaled import BoolArray
 from dtrees.errors import InvalidData
 
 
@@ -49,6 +51,11 @@ class Outputs(Responses):
     def values(self) -> Any:
         """Raises `InvalidData`: several outputs are no one column of numbers."""
         raise InvalidData("several outputs are no one column of numbers: take one of their targets")
+
+    @property
+    def missing(self) -> BoolArray:
+        """Whether each row's target is missing: none is."""
+        return np.zeros(len(self), dtype=bool)
 
     def take(self, rows: Rows) -> Self:
         """Return the outputs at *rows* only."""

@@ -156,6 +156,8 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "judge_tree": {"claims": None},
     "judge_path": {"rows": None}, "judge_pruned": {"rows": None},
     "infer_conventions": {"implementation": {}},
+    "Outputs": {"targets": [dt.Classes(["a", "b"], [0, 1]), dt.Responses([1, 2])]},
+    "output_of": {"tree": dt.Leaf(dt.OutputSummaries([COUNTS, COUNTS])), "output": 1},
     "conformance": {"implementation": {}, "laws": ["gini_is_disagreement"], "examples": 1, "shrink": False,
                     "expected_failures": {}, "conventions": None},
     "parametrize_with_laws": {"implementation": {}, "examples": 1, "expected_failures": {}, "conventions": None},

@@ -125,6 +125,7 @@ def test_outputs_are_values(again: Callable[[Any], Any]) -> None:
         assert again(value) == value
         assert hash(again(value)) == hash(value)
     assert repr(BOTH.target) == f"Outputs(({KIND!r}, {SIZE!r}))"
+    assert not BOTH.target.missing.any()  # type: ignore[union-attr]
     assert BOTH.take([2, 0]).target == dt.Outputs([KIND.take([2, 0]), SIZE.take([2, 0])])
 
 
