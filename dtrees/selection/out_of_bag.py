@@ -1,6 +1,7 @@
 """Trees grown on bootstrap samples: the rows in a tree's bag, and what a forest predicts for those that are not."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 import attrs
@@ -12,6 +13,7 @@ from dtrees.numbers.exact import Exact
 from dtrees.predicting.predict import End, mixture
 from dtrees.selection.metrics import predicting_summaries
 from dtrees.trees.distribution import Distribution
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.summary import ClassCounts, Moments, Summary
 from dtrees.trees.tree import Leaf, Tree
 
@@ -61,6 +63,9 @@ def voted(node: Summary, by: Voting) -> Summary:
     """Return what a tree says of a row that ends at *node*: all of it for its majority, where it has one vote."""
     if isinstance(node, Distribution):
         return Moments.of([node.predicted])
+    if isinstance(node, OutputSummaries):
+        said = [voted(part, by) for part in node.parts]
+        return OutputSummaries([one * Fraction(1, one.weight) for one in said])
     if not isinstance(node, ClassCounts) or by == "shares":
         return node
     return ClassCounts([int(one == node.majority) for one in node.classes], node.classes)

@@ -8,6 +8,7 @@ import pickle
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import jsonschema
 import numpy as np
 import pytest
@@ -97,6 +98,29 @@ def test_a_prediction_is_a_row_of_what_each_output_predicts() -> None:
 def test_a_row_that_a_missing_value_divides_mixes_each_output() -> None:
     stump = dt.optimal_subtree(TREE, 1)
     assert dt.predict(stump, {"x": [None]}, missing="keep").tolist() == [["yes", 5.0]]
+
+
+def test_the_trees_of_a_forest_vote_on_each_output() -> None:
+    """As they do where each output is alone: of the first row two trees say "no" by a bare majority, one "yes"."""
+    kind = dt.Classes(["no", "yes"], [0, 0, 1, 1, 1])
+    data = dt.regression_data({"x": [1, 1, 1, 2, 2]}, dt.Outputs([kind, dt.Responses([0, 1, 2, 3, 4])]))
+    counts = [[0, 2, 1, 1, 1], [0, 3, 2, 1, 1], [0, 0, 3, 1, 1]]
+    for by in "votes", "shares":
+        found, *alone = (
+            dt.out_of_bag([dt.grow(dt.in_bag(one, bag), dt.cart()) for bag in counts], one, counts, by=by)[0]
+            for one in (data, *[attrs.evolve(data, target=target) for target in data.target.targets])  # type: ignore[union-attr]
+        )
+        assert found
+        assert found.prediction == tuple(one.prediction for one in alone if one)
+        assert found.prediction[0] == ("no" if by == "votes" else "yes")  # type: ignore[index]
+
+
+def test_missing_values_and_the_table_of_alphas_know_outputs() -> None:
+    data = dt.regression_data({"x": [1, 2, None, 4], "y": [0, 1, 1, 0]}, dt.Outputs([KIND, SIZE]), missing="keep")
+    for way in "fractional", "either_side", "category", "surrogate":
+        assert dt.grow(data, dt.cart(missing=way)).summary == ROOT
+    rows = dt.cp_table(dt.cross_validate(BOTH, dt.cart(), dt.plain_folds(4, 2)))
+    assert [(row.splits, row.relative_error) for row in rows] == [(0, 1.0), (1, 2 / 75), (2, 0.0)]
 
 
 def test_the_text_shows_each_output() -> None:
