@@ -32,8 +32,6 @@ CITATIONS = {
     "Machine Learning 4, 227-243, 1989.",
     "ESPOSITO97": "F. Esposito, D. Malerba, G. Semeraro: A comparative analysis of methods for pruning decision trees. "
     "IEEE Transactions on Pattern Analysis and Machine Intelligence 19, 1997.",
-    "THERNEAU": "T. M. Therneau, E. J. Atkinson: An introduction to recursive partitioning using the RPART routines. "
-    "Mayo Foundation, vignette of rpart, 2019.",
     "CHEN16": "T. Chen, C. Guestrin: XGBoost: A scalable tree boosting system. Proceedings of the 22nd ACM SIGKDD "
     "International Conference on Knowledge Discovery and Data Mining, 2016.",
     "DEATH02": "G. De'ath: Multivariate regression trees: a new technique for modeling species-environment "

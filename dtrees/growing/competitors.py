@@ -13,7 +13,7 @@ from dtrees.numbers.quotient import of_largest
 def competitors(data: Dataset, learner: Learner) -> tuple[ScoredSplit, ...]:
     """Return the best question about each feature that splits *data*, best first.
 
-    argmax over the questions about x of the score, for each x      [THERNEAU §3.3]
+    argmax over the questions about x of the score, for each x      [RPART26 §6.1]
 
     The first is that of the node.  N(t) times the gain is rpart's ``improve`` of classes, the gain over i(t) that of
     numbers.

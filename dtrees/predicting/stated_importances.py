@@ -24,7 +24,7 @@ from dtrees.trees.tree import Branch, Leaf, Tree, branches
 def surrogate_importances(tree: Tree, data: Dataset, *, impurity: Impurity | None = None) -> dict[str, Exact]:
     """Return for each feature of *data*, the training rows, what rpart states as its ``variable.importance``.
 
-    sum over the t that ask x of Delta(t) + sum over the t where x is a surrogate of lambda Delta(t)  [THERNEAU §3.4]
+    sum over the t that ask x of Delta(t) + sum over the t where x is a surrogate of lambda Delta(t)  [RPART26 §3.4]
 
     Delta(t) = N i(t) - sum_c N_c i(t_c) is of the rows whose value is known, and lambda is the surrogate's association,
     which rpart calls adj.  CART's own counts a surrogate's decrease instead: `impurity_decreases`.
