@@ -42,6 +42,12 @@ def main() -> None:
     worse = sum(map(misses, range(100)))
     print(f"H7: 100 tables of 20 categories of 10 to 200 rows: {worse} have a worse split below the root")
     draw = np.random.default_rng(0)
+    c = np.repeat(np.arange(20), draw.integers(20, 201, 20))
+    y = draw.normal(size=20)[c] + draw.normal(size=len(c))
+    said = HistGradientBoostingRegressor(categorical_features=[0]).fit(c[:, None], y).predict(c[:, None])
+    means = np.array([y[c == one].mean() for one in c])
+    print(f"H7: the default 100 trees predict the means: {bool((abs(said - means) < 0.001).all())}")
+    draw = np.random.default_rng(0)
     late = 0
     for _ in range(100):
         x = draw.normal(size=(200, 1))

@@ -91,6 +91,16 @@ rows <- data.frame(x = factor(sample(32, 300, TRUE)), y = rnorm(300))
 fit <- tree(y ~ x, rows)
 cat("TR14: 300 rows of 32 levels:", sum(abs(predict(fit, rows) - fit$frame$yval[fit$where]) > 1e-9), "get another prediction than their fitted one\n")
 
+tied <- function(seed) {  # nodes below the root whose two classes tie, and those of them that get another class than their parent
+  set.seed(seed)
+  frame <- tree(y ~ ., data.frame(a = rnorm(100), b = rnorm(100), y = factor(sample(2, 100, TRUE))))$frame
+  node <- as.numeric(rownames(frame))
+  ties <- abs(frame$yprob[, 1] - .5) < 1e-12 & node > 1
+  c(sum(ties), sum(frame$yval[ties] != frame$yval[match(node[ties] %/% 2, node)]))
+}
+ties <- rowSums(sapply(1:300, tied))
+cat("TR16: 300 tables of 100 rows, two classes at random:", ties[2], "of", ties[1], "tied nodes get another class than their parent\n")
+
 misses <- function(classes) {  # the best of the three splits that leave five rows on each side
   rows <- data.frame(x = factor(sample(letters[1:3], 20, TRUE, c(6, 3, 1)), letters[1:3]), y = sample(2, 20, TRUE))
   if (!classes) rows$y <- rnorm(20)
