@@ -37,7 +37,9 @@ def named(data: dt.Dataset, signs: Iterable[int]) -> dict[str, int]:
 
 # --- scikit-learn -----------------------------------------------------------------------------------------------------
 
-CRITERIA: Final = {"gini": dt.gini, "entropy": dt.entropy, "squared_error": dt.squared_error}
+CRITERIA: Final = {
+    "gini": dt.gini, "entropy": dt.entropy, "squared_error": dt.squared_error, "absolute_error": dt.absolute_error,
+}  # fmt: skip
 
 
 def drawn(seed: int, criterion: str) -> tuple[dt.Dataset, np.ndarray]:
@@ -47,8 +49,10 @@ def drawn(seed: int, criterion: str) -> tuple[dt.Dataset, np.ndarray]:
     values = random.integers(0, 4, (rows, columns)).astype(float)
     weights = random.integers(1, 4, rows).astype(float) if seed % 2 else np.ones(rows)
     signs = random.integers(-1, 2, columns)
-    if criterion == "squared_error":
-        return dt.regression_data(values, random.integers(0, 6, rows).astype(float), weights=weights), signs
+    if criterion.endswith("error"):
+        responses: Any = random.integers(0, 6, rows).astype(float)
+        responses = dt.KeptResponses("median", responses) if criterion == "absolute_error" else responses
+        return dt.regression_data(values, responses, weights=weights), signs
     labels = [0, 1, *random.integers(0, 2, rows - 2).tolist()]
     return dt.classification_data(values, labels, weights=weights), signs
 
@@ -56,7 +60,7 @@ def drawn(seed: int, criterion: str) -> tuple[dt.Dataset, np.ndarray]:
 def grown(data: dt.Dataset, criterion: str, signs: Sequence[int] | np.ndarray) -> tuple[Any, Any]:
     """Return scikit-learn's estimator, and its tree as a document of all that it states."""
     target: Any = data.target
-    numbers = criterion == "squared_error"
+    numbers = criterion.endswith("error")
     make = DecisionTreeRegressor if numbers else DecisionTreeClassifier
     rows = np.column_stack([np.array(list(one)) for one in data.features])
     asked = target.values if numbers else target.codes

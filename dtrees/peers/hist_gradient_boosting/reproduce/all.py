@@ -70,6 +70,8 @@ def main() -> None:
     estimator, features = fitted(*many, categorical_features=[0], max_depth=2)
     squares = ((estimator.predict(features) - many[1]) ** 2).sum()
     say("H7", [f"leaves a sum of squares of {squares:.0f}"], [9, "with as many leaves"])
+    rows = [[3, 1, 3], [2, 2, 3], [2, 3, 3], [2, 1, 0]]
+    say("H10", predicted(rows, [7, 6, 7, 0], monotonic_cst=[1, 0, 0])[:3], [7, 6, 6.75])
 
 
 if __name__ == "__main__":
