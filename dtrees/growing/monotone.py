@@ -142,7 +142,10 @@ def monotone_splits(
 def value_of(t: Summary) -> Fraction:
     """Return the number that a node has of its own: the mean, or median, or the share of the second class."""
     if isinstance(t, Moments):
-        return Fraction(t.predicted)
+        value: Any = t.predicted
+        if isinstance(value, tuple):
+            raise InvalidData("several outputs have no one value that a constraint could be on: give one of them")
+        return Fraction(value)
     if len(t.classes) != 2:  # noqa: PLR2004 (two classes)
         raise InvalidData(f"there are {len(t.classes)} classes: the constraint is on the share of the second of two")
     return t.proportions[1]

@@ -135,6 +135,9 @@ def test_what_does_not_fit_is_refused() -> None:
         dt.InvalidData, match="there are 3 classes: the constraint is on the share of the second of two"
     ):
         grow(three, dt.cart(), {"x": 1})
+    several = regression({"x": [1, 2]}, dt.Outputs([dt.Responses([1, 2]), dt.Responses([2, 1])]))
+    with pytest.raises(dt.InvalidData, match="several outputs have no one value"):
+        grow(several, dt.cart(), {"x": 1})
     with pytest.raises(dt.InvalidData, match="column 'x' is constrained: give numbers, and a learner that asks thresh"):
         grow(text, dt.cart(), {"x": 1})
     with pytest.raises(dt.InvalidData, match="column 'y' is constrained"):

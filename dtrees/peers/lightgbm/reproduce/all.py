@@ -74,8 +74,8 @@ def main() -> None:
     weights = {"min_sum_hessian_in_leaf": 1}
     say("L11", by_lightgbm([0, 8, *[9] * 8], [0, 1, *[2] * 8], **weights)[1:3], ["8 9"])
     say("L11", by_lightgbm([0, 8, *[9] * 7], [0, 1, *[2] * 7], **weights)[1:3], ["8 9, one row less"])
-    rows = [[3, 0], [3, 3], [2, 1], [1, 3], [0, 3], [3, 0], [2, 2]]
-    constrained = by_lightgbm([3, 6, 2, 0, 6, 5, 6], rows, monotone_constraints=[1, 0])
+    places = [[3, 0], [3, 3], [2, 1], [1, 3], [0, 3], [3, 0], [2, 2]]
+    constrained = by_lightgbm([3, 6, 2, 0, 6, 5, 6], places, monotone_constraints=[1, 0])
     say("L12", np.round(constrained, 3), [4, 6, 3.7, 3, 3, 4, 6])
 
 
