@@ -26,7 +26,9 @@ LAWS = ("law nested", "law gini_is_disagreement", "law alpha_zero_and_infinity")
 
 
 @pytest.fixture(scope="module")
-def browser_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory, marks_folder: Path) -> Iterator[Page]:
+def browser_page(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory, marks_folder: Path, alike: None
+) -> Iterator[Page]:
     file: Path = tmp_path_factory.mktemp("page") / "page.html"
     findings = [*judge_cases(CAMPAIGN, [f"random {number}" for number in range(CAMPAIGN.cases)])]
     findings += [finding for law in LAWS for finding in judge_cases(CAMPAIGN, [law])]

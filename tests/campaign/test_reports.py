@@ -37,7 +37,7 @@ HOSTILE = '<script>alert("1")</script> & <img src="http://nowhere/x">'
 
 
 @pytest.fixture(scope="module")
-def findings(marks_folder: Path) -> tuple[Record, ...]:
+def findings(marks_folder: Path, alike: None) -> tuple[Record, ...]:
     """Random cases, one without an answer, and laws: one holds, is broken, does not apply, has no answer."""
     found = judge_cases(CAMPAIGN, [f"random {number}" for number in range(CAMPAIGN.cases)])
     for law in ("nested", "gini_is_disagreement", "alpha_zero_and_infinity"):
