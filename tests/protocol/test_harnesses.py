@@ -90,7 +90,7 @@ def mended(folder: Path, right: str, wrong: str) -> str:
 def test_the_small_cart_in_javascript_deviates_nowhere() -> None:
     _, [*found, functions] = findings(NODE, "--cases", 12)
     assert not any(finding.deviates for finding in found)
-    assert {finding.kind.removesuffix(" never judged") for finding in functions.findings} == {*MEASURES}
+    assert {finding.kind.removesuffix(" never judged") for finding in functions.findings} == {*MEASURES[:4]}
     counts = sums_by_check(found)
     assert counts.keys() == {"growth", "predictions", "best-first growth", "path", "pruned"}
     assert counts["best-first growth"]["judged"] > 50  # of which a leaf that finds no room is admissible
@@ -201,7 +201,7 @@ def test_the_command_prints_a_table_a_check_and_exits_with_0_where_nothing_devia
 @pytest.mark.usefixtures("two_tables")
 def test_the_command_tries_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
     """More than a third of them: the others are about what it lacks, such as costs and missing values."""
-    laws = [*[*LAWS][::6], MEASURING]
+    laws = [*dict.fromkeys([*[*LAWS][::6], MEASURING])]
     monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: laws)
     status, found = findings(NODE, "--cases", 0, "--laws", 1)
     assert status == 0
