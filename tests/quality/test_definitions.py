@@ -47,6 +47,10 @@ def gain(parts: Any, impurity: Any) -> float:
     return float(dt.gain(parts, impurity))
 
 
+def deviations(summary: Any, centre: float) -> float:
+    return sum(float(w) * abs(float(y) - centre) for y, w in zip(summary.values, summary.weights, strict=True))
+
+
 def ratio(parts: Any, impurity: Any, unit: float) -> float:
     return gain(parts, impurity) / unit if unit else 0.0
 
@@ -79,6 +83,19 @@ WRONG: dict[str, dict[str, Callable[..., Any]]] = {
         "the root": lambda t: math.sqrt(dt.squared_error(t)),
         "not centred": lambda t: float(t.squares) / float(t.weight),
         "halved": lambda t: float(dt.squared_error(t)) / 2,
+    },
+    "absolute_error": {
+        "from the mean": lambda t: deviations(t, float(t.mean)) / float(t.weight),
+        "the sum": lambda t: float(dt.absolute_error(t)) * float(t.weight),
+        "from the least": lambda t: deviations(t, float(t.values[0])) / float(t.weight),
+        "of the sample": lambda t: float(dt.absolute_error(t)) * float(t.weight) / max(float(t.weight) - 1, 1),
+        "halved": lambda t: float(dt.absolute_error(t)) / 2,
+    },
+    "poisson_deviance": {
+        "halved": lambda t: float(dt.poisson_deviance(t)) / 2,
+        "in nats": lambda t: float(dt.poisson_deviance(t)) * math.log(2),
+        "the sum": lambda t: float(dt.poisson_deviance(t)) * float(t.weight),
+        "over the mean": lambda t: float(dt.poisson_deviance(t)) / float(t.mean or 1),
     },
     "conditional_impurity": {
         "plain mean": lambda parts, i: inside(parts, i, lambda _: 1 / len(parts)),
