@@ -6,7 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from dtrees.errors import InvalidData
 from dtrees.growing.costs import costs_of, decision
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.summary import ClassCounts, Moments
 from dtrees.trees.tree import preorder
 
@@ -76,11 +78,19 @@ def box_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
     if isinstance(tree.summary, ClassCounts):
         return _by_purity(class_colours(tree.summary.classes), impurity)
     means = [
-        node.summary.predicted
+        number_of(node.summary)
         for node, _ in preorder(tree)
         if isinstance(node.summary, Moments) and node.summary.weight
     ]
     return _by_mean(min(means, default=0), max(means, default=0))
+
+
+def number_of(summary: Moments) -> Rational:
+    """Return the number that a node predicts, exactly; raises `InvalidData` where it has several outputs."""
+    if isinstance(summary, OutputSummaries):
+        message = "a tree of several outputs is not drawn: draw one of them, output_of(tree, 0)"
+        raise InvalidData(message)
+    return summary.predicted
 
 
 def rim_colours(tree: Tree, impurity: Impurity | None = None) -> Colouring:
@@ -122,7 +132,7 @@ def _by_purity(hues: Mapping[Category, str], impurity: Impurity | None) -> Colou
 def _by_mean(least: Rational, largest: Rational) -> Colouring:
     def colour(summary: Any) -> str:
         level = (
-            float((summary.predicted - least) / Fraction(largest - least))
+            float((number_of(summary) - least) / Fraction(largest - least))
             if summary.weight and least < largest
             else 0.0
         )

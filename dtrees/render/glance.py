@@ -13,7 +13,7 @@ from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Response
 from dtrees.data.scaled import nearest_floats
 from dtrees.errors import InvalidData
 from dtrees.render.card import spread_of
-from dtrees.render.colours import PLAIN
+from dtrees.render.colours import PLAIN, number_of
 from dtrees.render.text import rounded
 from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.questions import Threshold
@@ -55,7 +55,7 @@ def bin_edges(tree: Tree, data: Dataset | None) -> FloatArray:
         return np.histogram_bin_edges(nearest_floats(data.target.values), BINS)
     moments = [node.summary for node, _ in preorder(tree) if isinstance(node.summary, Moments)]
     summaries = [one for one in moments if one.weight]
-    ends = [float(one.predicted) + sign * spread_of(one) for one in summaries for sign in (-1, 1)]
+    ends = [float(number_of(one)) + sign * spread_of(one) for one in summaries for sign in (-1, 1)]
     return np.histogram_bin_edges(ends, BINS)
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import east_asian_width
 
+from dtrees.render.colours import number_of
 from dtrees.render.rivals import rivals
 from dtrees.render.text import answer_of, mix_of, prediction_of, question_text, short
 from dtrees.trees.split import route
@@ -81,7 +82,7 @@ def records_of(
     language: Language,
 ) -> list[dict[str, Any]]:
     """Return a record of each node for the page; *others* are the texts of each node's other optimal questions."""
-    means = [node.summary.predicted for node, _ in nodes if isinstance(node.summary, Moments)]
+    means = [number_of(node.summary) for node, _ in nodes if isinstance(node.summary, Moments)]
     ends = (min(means, default=0), max(means, default=0))
     records = [
         {

@@ -12,7 +12,7 @@ from dtrees.data.dataset import Classes, Dataset, Numeric, Responses
 from dtrees.data.scaled import nearest_floats
 from dtrees.errors import InvalidData, refused, shown
 from dtrees.render.canvas import MARKERS, Axes, add_class_legend, new_axes
-from dtrees.render.colours import PLAIN, class_colours
+from dtrees.render.colours import PLAIN, class_colours, number_of
 from dtrees.render.fonts import families
 from dtrees.render.glance import require_same_kind
 from dtrees.trees.missing_answers import plain_questions
@@ -144,7 +144,7 @@ def plot_surface(tree: Tree, data: Dataset, *, ax: Axes3D = None) -> Any:
 
 def _height(summary: Summary) -> float:
     if isinstance(summary, Moments):
-        return float(summary.predicted)
+        return float(number_of(summary))
     if len(summary.classes) != 2:  # noqa: PLR2004
         message = f"a surface shows numbers or the share of one of two classes, not {len(summary.classes)} classes"
         raise InvalidData(message)

@@ -183,7 +183,9 @@ REFUSED: dict[str, Callable[[], object]] = {
     "no one mean: take": lambda: dt.vectorized.grow(BOTH, dt.cart(impurity=dt.squared_error)),
     "no one column of numbers": lambda: BOTH.target.values,  # type: ignore[union-attr]
     "gini does not measure": lambda: dt.grow(BOTH, dt.cart(impurity=dt.gini)),
-    "by output_of": lambda: dt.plot(TREE),
+    "draw one of them, output_of": lambda: dt.plot(TREE),
+    "is not drawn": lambda: dt.to_dot(TREE),
+    "several outputs is not drawn": lambda: dt.to_html(dt.pruning_sequence(TREE)),
     "output=2: give a number below 2": lambda: dt.output_of(TREE, 2),
     "the root's summary=": lambda: dt.output_of(dt.grow(SIZES, dt.cart()), 0),
     "the outputs=2: give a tuple of 2": lambda: mean_loss(TREE, SIZES),

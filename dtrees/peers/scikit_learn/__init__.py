@@ -172,8 +172,7 @@ def _arrays(tree: Any, impurity: Impurity | None) -> Any:
     if not isinstance(tree, dict):
         return tree_in_arrays(tree, impurity or usual_impurity(tree.summary))
     fitted = fitted_of(tree)
-    own = impurity.impurity if isinstance(impurity, dt.MeanImpurity) else impurity
-    if own not in {None, fitted.measure}:
+    if impurity not in {None, fitted.measure}:
         message = "a fit is pruned by the criterion that it was grown by"
         raise dt.Unsupported(message)
     return fitted.estimator.tree_
