@@ -101,9 +101,8 @@ def judge_boosting(
             verdict = judge_tree(grown.tree, left, boosted.learner, conventions=theirs)
         values = list(_wrong_values(grown, left, boosted, size, theirs))
         for one in (*verdict.deviations, *values):
-            why = explain(one, document, left)
-            if why in {"", "unexplained"} and _is_single(one, grown, left, boosted.learner, size, theirs):
-                why = SINGLE_GRADIENTS
+            is_single = _is_single(one, grown, left, boosted.learner, size, theirs)
+            why = SINGLE_GRADIENTS if is_single else explain(one, document, left)
             found.append(attrs.evolve(one, expected=f"tree {number}: {one.expected}", why=why))
         judged, canonical = judged + verdict.judged + ends, canonical + verdict.canonical + ends - len(values)
         admissible += verdict.admissible

@@ -19,12 +19,13 @@ BOOSTERS = each_of("xgboost", "lightgbm")
 
 
 def kinds(data: Dataset, name: str, nodes: list[Node] | None = None, **options: Any) -> list[str]:
-    """Return the kinds of deviations of the tree that the booster grows, or that is planted for it."""
+    """Return the kinds of deviations of the one tree that the booster grows, or that is planted for it."""
     booster = class_of(name)(**options)
     if nodes is not None:
         booster.nodes = lambda *_: nodes
     case = Case(name="asked", data=data, learner=LEARNERS["squared_error"])
-    return [each.kind for verdict in examine(booster, case, booster.conventions) for each in verdict.deviations]
+    [growth] = [one for one in examine(booster, case, booster.conventions) if one.check == "growth"]
+    return [each.kind for each in growth.deviations]
 
 
 def random_data(name: str, seed: int) -> list[Any]:

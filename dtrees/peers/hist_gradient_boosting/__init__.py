@@ -114,7 +114,8 @@ class HistGradientBoosting(OneTree):
         """Return the trees that it boosts by its default options, or with some *changed*, of rows of weight 1."""
         data, options = boostable(data, TIMES), {**DEFAULTS, **changed}
         often: Any = repeated(data)
-        fitted = HistGradientBoostingRegressor(max_iter=rounds, **changed).fit(inputs(often), often.target.values)
+        with np.errstate(over="ignore"):
+            fitted = HistGradientBoostingRegressor(max_iter=rounds, **changed).fit(inputs(often), often.target.values)
         grown, [[start]] = fitted._predictors, fitted._baseline_prediction  # noqa: SLF001 (it shows no tree)
         learner = dt.regularised_cart(
             reg_lambda=options["l2_regularization"], min_leaf=options["min_samples_leaf"], missing="either_side"
