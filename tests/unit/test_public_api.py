@@ -55,7 +55,7 @@ def test_each_public_function_checks_its_arguments() -> None:
     """But those that hand them on to a learner or to `entropy`, and those that take anything."""
     public = {name: getattr(room, name) for room in (dt, dt.vectorized, dt.oracle) for name in room.__all__}
     unchecked = {name for name, each in public.items() if inspect.isfunction(each) and not hasattr(each, "__wrapped__")}
-    learners = {"c45", "cart", "id3", "multiway_gini", "twoing_cart"}
+    learners = {"c45", "cart", "id3", "multiway_gini", "regularised_cart", "twoing_cart"}
     assert unchecked == {*learners, "cross_entropy", "columns_of", "infer_conventions"}
 
 
