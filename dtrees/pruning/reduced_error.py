@@ -80,7 +80,8 @@ def loss(training: Summary, validation: Summary, costs: CostTable | None = None)
         rows, label = zip(validation.classes, validation.counts, strict=True), decision(training, costs)
         lost = training.loss if costs is None else lambda actual: as_costs(costs).between(actual, label)
         return Exact(sum([count * lost(actual) for actual, count in rows]))
-    if isinstance(validation, Moments) and isinstance(training, type(validation)) and costs is None:
+    alike = type(training) is type(validation) or getattr(validation, "squares", None) is not None
+    if isinstance(training, Moments) and isinstance(validation, Moments) and alike and costs is None:
         return training.losses(validation)
     message = "the rows have targets of different kinds: give classes or numbers in both, and costs with classes alone"
     raise InvalidData(message)
