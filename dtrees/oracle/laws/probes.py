@@ -47,6 +47,7 @@ PROBES: Final = tuple(
         ("categories wording", "grow", growing.categories),
         ("gate", "grow", growing.gate),
         ("ratio", "grow", growing.ratio),
+        ("rates", "grow", growing.rates),
         ("branches", "grow", pruning.branches),
         ("smallest_gain pure_up_to", "grow", pruning.limits),
         ("merged", "grow", pruning.merged),

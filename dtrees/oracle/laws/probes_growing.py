@@ -298,6 +298,17 @@ def gate(probed: ProbedImplementation) -> Inference:
     return {"gate": {"x": "parting", "y": "all"}[question.feature]}
 
 
+ONE_COUNT: Final = dt.regression_data({"x": [1, 2]}, dt.KeptResponses("rate", [0, 1]))
+"""Counts of which each question gives a child of rate 0."""
+
+
+def rates(probed: ProbedImplementation) -> Inference:
+    """Find whether a child may be of rate 0, if there are rates."""
+    if "rate" not in probed.supported.kept:
+        return {"rates": "any"}
+    return {"rates": "any" if probed.root(ONE_COUNT) else "positive"}
+
+
 RATIOS: Final[dict[str, tuple[list[Any], str]]] = {
     "numbers": ([1, 2, 3, 4, 5], "aabab"), "equals": (list("srpps"), "aabbb"), "subset": (list("qppqs"), "baaab"),
 }  # fmt: skip
