@@ -48,14 +48,15 @@ class Distribution(Moments):
 
     @total.default
     def _(self) -> Rational:
-        return sum([w * y for w, y in zip(self.weights, self.values, strict=True)])
+        return sum([w * y for w, y in zip(self.weights, self.values, strict=False)])
 
     @squares.default
     def _(self) -> Rational:
-        return sum([w * y * y for w, y in zip(self.weights, self.values, strict=True)])
+        return sum([w * y * y for w, y in zip(self.weights, self.values, strict=False)])
 
     def __attrs_post_init__(self) -> None:
-        if min(self.weights, default=1) <= 0 or not all(one < other for one, other in pairwise(self.values)):
+        in_order = all(one < other for one, other in pairwise(self.values))
+        if not in_order or len(self.weights) != len(self.values) or min(self.weights, default=1) <= 0:
             given = f"the values {abbreviated(self.values)} of weights {abbreviated(self.weights)}"
             raise InvalidData(f"{given}: give each value once, in order, with a positive weight")
         require_counts(self.centre, self.values)

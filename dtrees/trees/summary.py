@@ -136,10 +136,12 @@ class Moments:
         """The float64 nearest to what is predicted."""
         return float(Exact(self.predicted))
 
-    def loss(self, y: Any) -> Rational | Exact:
+    @checked
+    def loss(self, y: Number) -> Rational | Exact:
         """Return what a response *y* loses that the mean predicts: (y - mean)^2."""
         return rational((rational(y) - self.mean) ** 2)
 
+    @checked
     def losses(self, rows: Moments) -> Exact:
         """Return what the mean loses on other *rows*: sum_i w_i (y_i - mean)^2."""
         return Exact(rows.squares - 2 * self.mean * rows.total + self.mean**2 * rows.weight)

@@ -79,6 +79,9 @@ LOAN: Final = dt.datasets.load("loan")
 TREE: Final = dt.grow(LOAN, dt.cart())
 COUNTS: Final = dt.ClassCounts((3, 1))
 RESULT: Final = dt.cross_validate(LOAN, dt.cart(), dt.plain_folds(15, 5), scale="count")
+KEPT: Final = dt.Distribution.of([0, 1, 2], centre="rate")
+NUMBERS: Final = dt.regression_data({"x": [1, 2]}, [0, 4])
+STUMP: Final = dt.grow(NUMBERS, dt.cart())
 PLANE: Final = dt.classification_data({"x": [1, 2, 3], "y": [1, 1, 2]}, ["a", "b", "b"])
 VALUES: Final = [
     LOAN, dt.Numeric("x", [1, 2]), dt.Categorical("x", ["a", "b"], [0, 1]), dt.Classes(["a", "b"], [0, 1]),
@@ -146,6 +149,13 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "check": {"law": LAW}, "between": {"actual": "a", "predicted": "b"}, "of_class": {"actual": "a"},
     "feature": {"name": "has_job"}, "drop": {"names": "has_job"},
     "grow_monotone": {"data": PLANE}, "predict_monotone": {"data": ROWS},
+    "KeptResponses": {"centre": "median"}, "Distribution": {"centre": "median"}, "absolute_error": {"summary": KEPT},
+    "poisson_deviance": {"summary": KEPT}, "shrunk_rate": {"summary": KEPT, "root": KEPT, "shrink": 1},
+    "ShrunkDeviance": {"root": KEPT, "shrink": 1}, "loss": {"y": 1}, "losses": {"rows": dt.Moments.of([1, 2])},
+    "permutation_importances": {"permutations": [range(15)]},
+    "boosted_predictions": {"trees": [STUMP], "data": NUMBERS, "impurity": dt.RegularisedSquaredError()},
+    "residual_data": {"trees": [STUMP], "data": NUMBERS, "impurity": dt.RegularisedSquaredError()},
+    "regularised_cart": {"missing": "refuse", "categories": "equals"},
     "growing_to_html": {"grow": dt.grow},
     "log2": {"value": 3}, "Quotient.compare": {"other": dt.Quotient(1, 2)},
     "of": {"responses": [1, 2], "pairs": {("a", "b"): 1, ("b", "a"): 5}},
@@ -153,7 +163,8 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "judge_exported": {"predict": lambda rows: [0] * len(next(iter(rows.values()))), "features": None},
     "judge_forest": {"forest": FOREST, "data": dt.classification_data(FLOWERS, KINDS)},
     "judge_leaves": {"answer": {"leaves": [0] * 15}},
-    "judge_tree": {"claims": None},
+    "judge_tree": {"claims": None, "constraints": None},
+    "judge_boosting": {"boosted": dt.oracle.Boosted(trees=(), data=NUMBERS, learner=dt.regularised_cart(), start=2)},
     "judge_path": {"rows": None}, "judge_pruned": {"rows": None},
     "infer_conventions": {"implementation": {}},
     "Outputs": {"targets": [dt.Classes(["a", "b"], [0, 1]), dt.Responses([1, 2])]},
