@@ -199,12 +199,15 @@ def headline() -> str:
         if one.id in ids and one.hurts
     }
     alone = {one.id for one in hurting} - {name for ids in causes().values() for name in ids}
-    counts = ", ".join(f"{sum(one.kind == kind for one in every)} {kind}" for kind in KINDS)
+    counts = {kind: sum(one.kind == kind for one in every) for kind in KINDS}
+    granted = counts.pop("by design")
+    told = ", ".join(f"{count} {kind}" for kind, count in counts.items())
     return (
         f"{programs} of {len(large)} larger programs fail on ordinary data with default options, "
-        f"in {len(pairs) + len(alone)} ways.\n"
+        f"in {len(pairs) + len(alone)} ways (weights, categories, missing values and exact XOR included).\n"
         f"A way is a cause in a program: {len(pairs)} are shared causes, {len(alone)} are not.\n"
-        f"In all, {len(pages())} pages hold {len(every)} entries: {counts}."
+        f"In all, {len(pages())} pages hold {len(every) - granted} deviations: {told}.\n"
+        f"They also hold {granted} choices by design, which are granted."
     )
 
 

@@ -39,6 +39,18 @@ def refuses(seed: int, least: int) -> bool:
     return not np.array_equal(said[0], said[1])
 
 
+def explains(rows: np.ndarray, y: np.ndarray, known: np.ndarray) -> float:
+    """Return R2 of some rows by a default model of all, whose first column is constrained to rise."""
+    model = lightgbm.LGBMRegressor(monotone_constraints=[1, 0], verbosity=-1, num_threads=1).fit(rows, y)
+    left = y[known] - np.asarray(model.predict(rows[known]))
+    return float(1 - (left**2).mean() / y[known].var())
+
+
+chance = np.random.default_rng(0)
+a, c = chance.integers(0, 5, 2000), chance.integers(0, 2, 2000)
+y, both = 2 * c + np.where(c, a, -1.2 * a) + 0.3 * chance.normal(size=2000), np.column_stack([a, c])
+lost, alone = explains(both, y, c == 1), explains(both[c == 1], y[c == 1], np.full(c.sum(), fill_value=True))
+print(f"L3: 2,000 rows: R2 where c is 1 is {abs(lost):.2f}; of these rows alone {alone:.2f}")
 print(f"L4: 100 rows of 100.1 and 100 of 7.3: the first default tree has {leaves(0, 0)} leaves")
 codes, y = np.tile([0, 1, 2, 3, np.nan], 200)[:, None], np.tile([0, 0, 0, 4, 4], 200)
 one = lightgbm.LGBMRegressor(n_estimators=1, num_leaves=2, learning_rate=1, verbosity=-1, num_threads=1)

@@ -13,33 +13,44 @@ even <- .5 / table(kyphosis$Kyphosis)[kyphosis$Kyphosis]
 cat("R8: kyphosis, loss 4, equal priors:", sum(sapply(1:20, chooses_wrong, list(prior = c(.5, .5)), even)), "of 20 draws choose the wrong row\n")
 cat("R8: kyphosis, loss 4:", sum(sapply(1:20, chooses_wrong, NULL, 1)), "of 20 draws choose the wrong row\n")
 
-weakest <- function(fit) {  # the alphas of the weakest links, one after the other, over the root's risk
+weakest <- function(fit, leaves = FALSE) {  # the alphas of the weakest links over the root's risk, or the leaves of each T(alpha)
   node <- as.numeric(rownames(fit$frame))
   risk <- fit$frame$dev
   inner <- fit$frame$var != "<leaf>"
   branch <- function(i) if (inner[i]) branch(match(2 * node[i], node)) + branch(match(2 * node[i] + 1, node)) else c(risk[i], 1)
-  alphas <- NULL
+  alphas <- sizes <- NULL
   while (inner[1]) {
     g <- sapply(which(inner), function(i) (risk[i] - branch(i)[1]) / (branch(i)[2] - 1))
     alphas <- c(alphas, min(g) / risk[1])
+    sizes <- c(sizes, branch(1)[2])
     cut <- node[inner][g <= min(g) + 1e-9 * risk[1]]
     inner <- inner & !sapply(node, function(n) any(n %/% 2^(0:30) %in% cut))
   }
-  alphas
+  if (leaves) c(sizes, 1) else alphas
 }
 is_wrong <- function(fit) {
   stated <- fit$cptable[-nrow(fit$cptable), "CP"]
   !isTRUE(all.equal(unique(round(rev(weakest(fit)), 9)), unique(round(unname(stated), 9)), tolerance = 1e-6))
 }
-random <- function(seed, response) {
-  set.seed(seed)
-  rows <- data.frame(matrix(rnorm(1000), 200))
-  rows$y <- response(rows[[1]] * rows[[2]] + rnorm(200) / 2)
-  rpart(y ~ ., rows, xval = 0)
+random <- function(design, response) {
+  lapply(1:100, function(seed) {
+    set.seed(seed)
+    rows <- data.frame(matrix(rnorm(1000), 200))
+    rows$y <- response(design(rows) + rnorm(200) / 2)
+    rpart(y ~ ., rows, xval = 0)
+  })
 }
-number <- sum(sapply(1:100, function(k) is_wrong(random(k, identity))))
-class <- sum(sapply(1:100, function(k) is_wrong(random(k, function(y) factor(y > 0)))))
-cat("R1: default options, 200 rows, a product of two columns with noise:", number, "of 100 regressions,", class, "of 100 classifications\n")
+designs <- list("a product of two columns" = function(x) x[[1]] * x[[2]], "the sum of three columns" = function(x) x[[1]] + x[[2]] + x[[3]],
+                "one column" = function(x) x[[1]], "nothing" = function(x) 0)
+grown <- lapply(designs, function(design) list(random(design, identity), random(design, function(y) factor(y > 0))))
+for (name in names(grown)) {
+  wrong <- sapply(grown[[name]], function(fits) sum(sapply(fits, is_wrong)))
+  cat("R1: default options, 200 rows,", name, "with noise:", wrong[1], "of 100 regressions,", wrong[2], "of 100 classifications\n")
+}
+rows <- lapply(c(grown[[1]][[1]], grown[[1]][[2]]), function(fit) list(exact = weakest(fit, TRUE), stated = fit$cptable[, "nsplit"] + 1))
+without <- sum(sapply(rows, function(one) any(!one$exact %in% one$stated)))
+other <- sum(sapply(rows, function(one) any(!one$stated %in% one$exact)))
+cat("R1: of the 200 with a product, a T(alpha) has no row in", without, "and a row is no T(alpha) in", other, "\n")
 fit <- rpart(factor(case) ~ ., infert, xval = 0)
 cat(sprintf("R1: infert: the second CP is %.4f; right is %.4f\n", fit$cptable[2, "CP"], rev(weakest(fit))[2]))
 
@@ -101,11 +112,12 @@ cat("R20:", sum(apply(triples / 100, 1, sum) != 1), "of", nrow(triples), "triple
 
 pairs <- rbind(cbind(0, 1:99), cbind(1:99, 100)) / 100
 exclusive <- expand.grid(copy = 1:10, a = 0:1, b = 0:1)
-is_split <- function(two) {
+leaves_of <- function(two) {
   rows <- transform(exclusive, y = two[1 + (a != b)])
-  rpart(y ~ a + b, rows, method = "anova", xval = 0)$frame$var[1] != "<leaf>"
+  leaves(rpart(y ~ a + b, rows, method = "anova", xval = 0))
 }
-cat("R14:", sum(apply(pairs, 1, is_split)), "of", nrow(pairs), "tables of 40 rows are split\n")
+cat("R14:", sum(apply(pairs, 1, leaves_of) == 4), "of", nrow(pairs), "tables of 40 rows have 4 leaves; in whole numbers",
+    sum(apply(100 * pairs, 1, function(two) leaves_of(round(two))) == 1), "are one leaf\n")
 
 of_mean <- function(y, said) sum((y - said)^2) / sum((y - mean(y))^2)
 set.seed(1)
@@ -133,10 +145,14 @@ fit <- function(seed) {
 }
 cat("R12: ten rows of 0, then ten of .9, defaults:", sum(sapply(1:1000, function(seed) anyNA(fit(seed)$cptable))), "of 1,000 draws of folds\n")
 
-# xpred.rpart of a tree of classes, after one of numbers; each session is an R of its own
-aborts <- function(between) {
-  lines <- c("library(rpart); f <- rpart(Kyphosis ~ Age + Number + Start, kyphosis)", between, "xpred.rpart(f); invisible(gc())")
+# xpred.rpart of a tree of classes, after one of numbers or by more cp than its table has rows; each session is an R of its own
+fails <- function(...) {
+  lines <- c("library(rpart); f <- rpart(Kyphosis ~ Age + Number + Start, kyphosis)", ...)
   sum(sapply(1:3, function(k) system2("Rscript", c("-e", shQuote(paste(lines, collapse = "; "))), stdout = FALSE, stderr = FALSE)) != 0)
 }
+aborts <- function(...) fails(..., "xpred.rpart(f); invisible(gc())")
 cat("R23: xpred.rpart after another tree: R aborts in", aborts("rpart(Mileage ~ Weight, car.test.frame)"), "of 3 sessions, without that tree in",
-    aborts(NULL), "\n")
+    aborts(), "\n")
+none <- function(cp) fails(sprintf("stopifnot(xpred.rpart(f, cp = %s) %%in%% 1:2)", cp))
+cat("R23: numbers that are no class: by 5 cp for a table of 3 rows in", none("c(.5, .1, .05, .01, .001)"), "of 3 sessions, by 3 cp in",
+    none("c(.5, .1, .05)"), "\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 def fitted(x: np.ndarray, y: np.ndarray, **options: int) -> DecisionTreeRegressor:
     return DecisionTreeRegressor(random_state=0, **options).fit(x, y)
+
+
+def goes_below(model: Any, x: np.ndarray, y: np.ndarray) -> bool:
+    """Return whether an alpha of the pruning path is negative."""
+    return bool((model.cost_complexity_pruning_path(x, y).ccp_alphas < 0).any())
 
 
 def pure_nodes_split(x: np.ndarray, y: np.ndarray) -> int:
@@ -57,11 +62,18 @@ def is_worse(seed: int) -> bool:
 
 def main() -> None:
     chance = np.random.default_rng(0)
-    below = 0
-    for _ in range(200):
-        x, y = chance.integers(0, 5, (200, 3)), chance.integers(1, 6, 200)
-        below += bool((fitted(x, y).cost_complexity_pruning_path(x, y).ccp_alphas < 0).any())
+    tables = [(chance.integers(0, 5, (200, 3)), chance.integers(1, 6, 200)) for _ in range(200)]
+    below = sum(goes_below(DecisionTreeRegressor(random_state=0), x, y) for x, y in tables)
     print(f"S10: 200 tables of 200 rows, three columns of 0 to 4, responses 1 to 5: {below} have a negative alpha")
+    models = [DecisionTreeClassifier(criterion=criterion, random_state=0) for criterion in ("gini", "entropy")]
+    classes = [sum(goes_below(model, x, y) for x, y in tables) for model in models]
+    noise = np.random.default_rng(0)
+    normal = sum(goes_below(DecisionTreeRegressor(random_state=0), x, y + noise.normal(size=200)) for x, y in tables)
+    print(f"S10: as classes {classes[0]} by Gini, {classes[1]} by entropy; with normal noise {normal}")
+    rows, progression = load_diabetes(return_X_y=True)
+    parts = [noise.choice(442, 221, replace=False) for _ in range(200)]
+    halves = sum(goes_below(DecisionTreeRegressor(random_state=0), rows[part], progression[part]) for part in parts)
+    print(f"S10: 200 halves of diabetes: {halves}")
     late = 0
     for _ in range(100):
         column = chance.normal(size=(200, 1))
