@@ -50,6 +50,19 @@ def test_responses_far_from_0_are_centred_first_and_tiny_ones_scaled() -> None:
     assert (leaves(tiny), leaves(tiny / tiny.std())) == (1, 1000)
 
 
+@needs("scikit-learn")
+def test_xor_of_decimals_is_learned_once_they_are_whole() -> None:
+    cells = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]).repeat(5, axis=0)
+    pairs = np.random.default_rng(0).integers(10, 1001, (100, 2))
+
+    def leaves(low: float, high: float) -> int:
+        tree = made("sklearn.tree.DecisionTreeRegressor", random_state=0)
+        return int(tree.fit(cells, np.array([low, high, high, low]).repeat(5)).get_n_leaves())
+
+    assert sum(leaves(*pair / 10) == 1 for pair in pairs) > 25
+    assert {leaves(*pair) for pair in pairs} == {4}
+
+
 @needs("xgboost")
 def test_xgboost_learns_small_responses_once_they_are_scaled() -> None:
     tiny = 1e-5 * WAVE
@@ -72,6 +85,9 @@ def test_lightgbm_splits_weighted_rows_with_a_smaller_least_child_and_finds_a_pr
     y = 2 * c + np.where(c, a, 1 - a)
     assert answers(y, np.column_stack([a, c])) == [0.5, 2.5]
     assert answers(y, np.column_stack([a, c, a * c])) == [0, 1, 2, 3]
+    odd = np.where(c, 2 + a, np.where(a, 0, 1.2))
+    assert answers(odd, np.column_stack([a, c]), monotone_constraints=[1, 0]) == [0.6, 2.5]
+    assert answers(odd, np.column_stack([a, c, a * c]), monotone_constraints=[1, 0, 1]) == [0.6, 2, 3]
 
 
 @needs("hist-gradient-boosting")
