@@ -37,6 +37,36 @@ def misses(seed: int) -> bool:
     return False
 
 
+def constrained(x: np.ndarray, y: np.ndarray, low: float = -np.inf, high: float = np.inf) -> np.ndarray:
+    """Return what the tree of the best splits predicts, with 20 rows a leaf, if the first column may not fall."""
+
+    def cut(part: np.ndarray) -> tuple[float, float]:
+        value = float(np.clip(y[part].mean(), low, high))
+        return float(((y[part] - value) ** 2).sum()), value
+
+    whole, value = cut(np.full(len(y), fill_value=True))
+    best, said = (1e-9 * whole, -1, x[:, 0] < 0, 0.0), np.full(len(y), value)
+    for column, place in ((column, place) for column in range(3) for place in range(9)):
+        left = x[:, column] <= place
+        if 20 <= left.sum() <= len(y) - 20:
+            (first, lower), (second, upper) = cut(left), cut(~left)
+            if column or lower <= upper:
+                best = max(best, (whole - first - second, column, left, (lower + upper) / 2), key=lambda one: one[0])
+    _, column, left, middle = best
+    if column >= 0:
+        said[left] = constrained(x[left], y[left], low, high if column else middle)
+        said[~left] = constrained(x[~left], y[~left], low if column else middle, high)
+    return said
+
+
+def differs(seed: int) -> bool:
+    """Return whether the first tree predicts otherwise than that of the best splits, under the same constraint."""
+    draw = np.random.default_rng(seed)
+    x, y = draw.integers(0, 10, (200, 3)), draw.normal(size=200)
+    said = grown(x, y, learning_rate=1, monotonic_cst=[1, 0, 0]).predict(x)
+    return not np.allclose(said, constrained(x, y), atol=1e-3)
+
+
 def main() -> None:
     """Print the counts."""
     worse = sum(map(misses, range(100)))
@@ -54,6 +84,8 @@ def main() -> None:
         tree = grown(x, np.where(x[:, 0] < draw.normal(), 100.1, 7.3))
         late += len(tree._predictors[0][0].nodes) > 3  # noqa: SLF001 (it shows no tree)
     print(f"H4: 100 tables of 200 rows, 100.1 and 7.3: the first tree of {late} has more than 3 nodes")
+    many = sum(map(differs, range(20)))
+    print(f"H10: 200 rows, three columns of 0 to 9, leaves of 20: a worse split in {many} of 20 first trees")
     apart = np.arange(30000)[:, None] < 25
     said = HistGradientBoostingRegressor().fit(apart, apart[:, 0], np.full(30000, 1 / 30000)).predict(apart)
     print(f"H2: 30,000 rows, 25 of them apart, weights that sum to 1: predicts {np.unique(said.round(3))}")
