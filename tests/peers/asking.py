@@ -118,11 +118,12 @@ ASKED: Final = [
 EACH: Final = each_of(*ASKED)
 
 
+EXPECTED: Final = Path(__file__).with_name("expected")
+
+
 def expected_of(name: str) -> dict[str, Any]:
     """Return what ``expected/NAME.json`` says."""
-    record: dict[str, Any] = json.loads(
-        Path(__file__).with_name("expected").joinpath(f"{name}.json").read_text("utf-8")
-    )
+    record: dict[str, Any] = json.loads((EXPECTED / f"{name}.json").read_text("utf-8"))
     return record
 
 

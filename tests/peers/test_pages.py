@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from peers.asking import ASKED, expected_of, needs
+from peers.asking import ASKED, EXPECTED, expected_of, needs
 from sklearn.ensemble import HistGradientBoostingRegressor
 from sklearn.tree import DecisionTreeRegressor
 
@@ -52,6 +52,17 @@ def lines_of(page: Page) -> list[str]:
 def test_each_program_that_is_judged_has_a_page_and_each_entry_a_name_of_its_own() -> None:
     assert {*NAMES} | {"weka_id3"} == {*pages()}
     assert len({one.id for _, one in EVERY}) == len(EVERY)
+
+
+@pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.folder)
+def test_each_broken_law_is_named_and_none_where_none_is(page: Page) -> None:
+    """Those of the record of the laws; a page may name one more, which takes more inputs to break."""
+    text = (FOLDER / page.folder / "README.md").read_text("utf-8")
+    said = text.partition("**Laws.**")[2].partition("\n\n")[0]
+    name = NAMES.get(page.folder, "")
+    broken = {*expected_of(f"laws-{name}")["broken"]} if (EXPECTED / f"laws-{name}.json").exists() else set()
+    assert broken <= {*re.findall(r"`(\w+)`", said)}
+    assert ("None is broken" in said) <= (not broken)
 
 
 @pytest.mark.parametrize(("page", "one"), EVERY, ids=[one.id for _, one in EVERY])
