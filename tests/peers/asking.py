@@ -49,7 +49,7 @@ TRIALS: Final = {
     "decision-tree-id3": Trial(60, first=2, package="id3", dear=True),
     "imodels": Trial(140, first=50, package="imodels", dear=True),
     "j48": Trial(9, frozenset({"growth", "growth with -R"})),
-    "lightgbm": Trial(100, first=5, package="lightgbm"),
+    "lightgbm": Trial(100, first=1, package="lightgbm"),
     "ml-cart": Trial(100, first=1, dear=True),
     "mlpack": Trial(40, package="mlpack", dear=True),
     "nltk": Trial(40, first=13, package="nltk", dear=True),

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 MOST: Final = 120
 
-PROGRAMS: Final = Counter(module.partition(":")[0].rpartition(".")[2] for module in PEERS.values())
-"""How many adapters a folder has."""
+BOOSTERS: Final = ("xgboost", "lightgbm", "hist_gradient_boosting")
+PROGRAMS: Final = Counter(module.partition(":")[0].rpartition(".")[2] for module in PEERS.values()) + Counter(BOOSTERS)
+"""How many adapters a folder has; a booster is asked for one tree, and for some by its default options."""
 
 FOLDERS: Final = {path.parent.name: path.parent for path in sorted(Path(peers.__file__).parent.glob("*/__init__.py"))}
 EXPLANATIONS: Final = ("why.py", "cases.py", "weka_why.py")

@@ -13,7 +13,8 @@ from dtrees.errors import Unsupported
 from dtrees.growing.cart import cart
 from dtrees.oracle.cases import Case
 from dtrees.oracle.examine import examine
-from dtrees.peers.shared.boosters import LEARNERS, Node, categorical
+from dtrees.peers.shared.booster_data import categorical
+from dtrees.peers.shared.boosters import LEARNERS, Node
 
 BOOSTERS = each_of("xgboost", "lightgbm")
 

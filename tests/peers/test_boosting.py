@@ -12,7 +12,7 @@ from sklearn.datasets import load_diabetes
 
 import dtrees as dt
 from dtrees.oracle import Boosted, Verdict, judge_boosting
-from dtrees.peers.shared.boosters import TIMES
+from dtrees.peers.shared.booster_data import TIMES
 
 BOOSTERS = each_of("xgboost", "lightgbm", "hist-gradient-boosting")
 

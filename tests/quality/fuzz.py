@@ -79,7 +79,7 @@ LOAN: Final = dt.datasets.load("loan")
 TREE: Final = dt.grow(LOAN, dt.cart())
 COUNTS: Final = dt.ClassCounts((3, 1))
 RESULT: Final = dt.cross_validate(LOAN, dt.cart(), dt.plain_folds(15, 5), scale="count")
-KEPT: Final = dt.Distribution.of([0, 1, 2], centre="rate")
+HELD: Final = dt.Distribution.of([0, 1, 2], centre="rate")
 NUMBERS: Final = dt.regression_data({"x": [1, 2]}, [0, 4])
 STUMP: Final = dt.grow(NUMBERS, dt.cart())
 PLANE: Final = dt.classification_data({"x": [1, 2, 3], "y": [1, 1, 2]}, ["a", "b", "b"])
@@ -149,9 +149,9 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "check": {"law": LAW}, "between": {"actual": "a", "predicted": "b"}, "of_class": {"actual": "a"},
     "feature": {"name": "has_job"}, "drop": {"names": "has_job"},
     "grow_monotone": {"data": PLANE}, "predict_monotone": {"data": ROWS},
-    "KeptResponses": {"centre": "median"}, "Distribution": {"centre": "median"}, "absolute_error": {"summary": KEPT},
-    "poisson_deviance": {"summary": KEPT}, "shrunk_rate": {"summary": KEPT, "root": KEPT, "shrink": 1},
-    "ShrunkDeviance": {"root": KEPT, "shrink": 1}, "loss": {"y": 1}, "losses": {"rows": dt.Moments.of([1, 2])},
+    "KeptResponses": {"centre": "median"}, "Distribution": {"centre": "median"}, "absolute_error": {"summary": HELD},
+    "poisson_deviance": {"summary": HELD}, "shrunk_rate": {"summary": HELD, "root": HELD, "shrink": 1},
+    "ShrunkDeviance": {"root": HELD, "shrink": 1}, "loss": {"y": 1}, "losses": {"rows": dt.Moments.of([1, 2])},
     "permutation_importances": {"permutations": [range(15)]},
     "boosted_predictions": {"trees": [STUMP], "data": NUMBERS, "impurity": dt.RegularisedSquaredError()},
     "residual_data": {"trees": [STUMP], "data": NUMBERS, "impurity": dt.RegularisedSquaredError()},

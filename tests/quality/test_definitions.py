@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import dtrees as dt
+from dtrees.growing.poisson import deviance_from
 from dtrees.oracle import Conventions
 from dtrees.oracle.laws.run import laws_of
 from dtrees.trees.summary import total
@@ -96,6 +97,7 @@ WRONG: dict[str, dict[str, Callable[..., Any]]] = {
         "in nats": lambda t: float(dt.poisson_deviance(t)) * math.log(2),
         "the sum": lambda t: float(dt.poisson_deviance(t)) * float(t.weight),
         "over the mean": lambda t: float(dt.poisson_deviance(t)) / float(t.mean or 1),
+        "from twice the rate": lambda t: float(deviance_from(2 * (t.mean or 1), t)),
     },
     "conditional_impurity": {
         "plain mean": lambda parts, i: inside(parts, i, lambda _: 1 / len(parts)),

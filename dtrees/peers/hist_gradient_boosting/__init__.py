@@ -20,21 +20,18 @@ from dtrees.growing.best_split import scored_splits
 from dtrees.oracle.boosted import Boosted
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import Finding, NoAnswer
-from dtrees.peers.shared.boosters import (
+from dtrees.peers.shared.booster_data import (
+    FEW_ROWS,
     ROUNDS,
     TIMES,
-    Node,
-    OneTree,
     as_numbers,
     binned,
     boostable,
     categorical,
     inputs,
-    lost,
-    mean_of,
-    question_at,
     repeated,
 )
+from dtrees.peers.shared.boosters import Node, OneTree, lost, mean_of, question_at
 from dtrees.peers.shared.peer import mean_regret
 
 if TYPE_CHECKING:

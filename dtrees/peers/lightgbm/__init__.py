@@ -27,22 +27,18 @@ from dtrees.oracle.examine import verdicts
 from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.rounding import rounding_of_squares
-from dtrees.peers.shared.boosters import (
-    NOT_ASKED,
+from dtrees.peers.shared.booster_data import (
+    FEW_ROWS,
     ROUNDS,
     TIMES,
-    Node,
-    OneTree,
     as_numbers,
     binned,
     boostable,
     categorical,
     inputs,
-    lost,
-    mean_of,
-    question_at,
     repeated,
 )
+from dtrees.peers.shared.boosters import NOT_ASKED, Node, OneTree, lost, mean_of, question_at
 from dtrees.peers.shared.peer import ORDERED, mean_regret
 from dtrees.trees.split import answers_of
 

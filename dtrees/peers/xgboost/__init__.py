@@ -22,20 +22,18 @@ from dtrees.oracle.boosted import Boosted
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.estimator import outputs_of
 from dtrees.oracle.finding import Finding, NoAnswer
-from dtrees.peers.shared.boosters import (
-    NOT_ASKED,
+from dtrees.peers.shared.booster_data import (
+    FEW_ROWS,
     ROUNDS,
-    Node,
-    OneTree,
+    TIMES,
     as_numbers,
     binned,
     boostable,
     categorical,
     inputs,
-    lost,
-    mean_of,
-    question_at,
+    repeated,
 )
+from dtrees.peers.shared.boosters import NOT_ASKED, Node, OneTree, lost, mean_of, question_at
 from dtrees.peers.shared.peer import mean_regret
 from dtrees.trees.summary import summarize
 
