@@ -21,7 +21,6 @@ from dtrees.oracle.boosted import Boosted
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.peers.shared.booster_data import (
-    FEW_ROWS,
     ROUNDS,
     TIMES,
     as_numbers,

@@ -28,7 +28,6 @@ from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.oracle.laws.supported import Supported
 from dtrees.oracle.rounding import rounding_of_squares
 from dtrees.peers.shared.booster_data import (
-    FEW_ROWS,
     ROUNDS,
     TIMES,
     as_numbers,

@@ -23,15 +23,12 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.estimators.estimator import outputs_of
 from dtrees.oracle.finding import Finding, NoAnswer
 from dtrees.peers.shared.booster_data import (
-    FEW_ROWS,
     ROUNDS,
-    TIMES,
     as_numbers,
     binned,
     boostable,
     categorical,
     inputs,
-    repeated,
 )
 from dtrees.peers.shared.boosters import NOT_ASKED, Node, OneTree, lost, mean_of, question_at
 from dtrees.peers.shared.peer import mean_regret
