@@ -1,5 +1,5 @@
 """Data as a value: columns of features, a target and weights, all frozen.
 
 In reading order: `dataset`, `constructors` (from arrays, mappings and frames), `scaled` (columns of exact numbers),
-`read_csv`, `arrays`, `outputs` (several targets), and `datasets`, the tables that are shipped.
+`read_csv`, `arrays`, and `datasets`, the tables that are shipped.  A first reading can leave out `kept` and `outputs`.
 """

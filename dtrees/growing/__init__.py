@@ -2,5 +2,6 @@
 
 In reading order: `impurity`, `gain`, `gain_ratio`, `candidates`, `learner`, `best_split`, `grow`; the learners of the
 books, a page each: `id3`, `c45`, `cart`, `multiway_gini`, `twoing`.  A first reading can leave out
-`best_first`, `competitors`, `training_values`, `monotone`, `costs`, `priors`, `regularised`, `outputs` and `missing`.
+`training_values`, `costs`, `priors`, `missing`, `best_first`, `competitors`, `absolute_error`, `poisson`, `monotone`,
+`regularised` and `outputs`.
 """
