@@ -1,5 +1,4 @@
 """Selecting a tree of a pruning sequence.
 
-In reading order: `metrics`, `holdout`, `cross_validation`, `cp_table`.  A first reading can leave out `deviations`,
-`out_of_bag` and `permutation`.
+In reading order: `metrics`, `holdout`, `cross_validation`, `cp_table`.  Then `deviations`, `out_of_bag`, `permutation`.
 """
