@@ -45,7 +45,8 @@ from dtrees.growing.gain_ratio import gain_ratio, intrinsic_value
 from dtrees.growing.grow import grow
 from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import cross_entropy, entropy, gini, misclassification, squared_error
-from dtrees.growing.learner import Learner, Missing, Stopping
+from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.missing_options import Missing
 from dtrees.growing.monotone import bounded_values, grow_monotone
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.outputs import MeanImpurity

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get
 from dtrees.errors import CALLS, DtreesError, InvalidData, refused
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Result = TypeVar("Result")
 GIVE: Final = {Real: "a number", bool: "True or False", str: "text", Mapping: "a mapping", Callable: "a function"}
 _hints_of = cache(partial(get_type_hints, include_extras=True))
 _parts_of: Any = cache(lambda hint: (get_origin(hint) or {float: Real}.get(hint, hint), get_args(hint)))  # type: ignore[truthy-bool, unreachable]

@@ -16,7 +16,7 @@ from dtrees.growing.cart import cart
 from dtrees.growing.costs import ExpectedCost
 from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
-from dtrees.growing.learner import Way
+from dtrees.growing.missing_options import Way
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.priors import with_priors
 from dtrees.numbers.exact import Rational

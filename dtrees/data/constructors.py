@@ -178,10 +178,8 @@ def _named_columns(columns: Columns) -> list[tuple[str, Any]]:
 
 def _of_arrow(name: str, column: Any) -> Any:
     """Return a column of pyarrow, whose dictionary may be of ordered categories."""
-    if not getattr(column.type, "ordered", False):
-        return column
-    whole = column.combine_chunks()
-    return Ordinal(name, whole.dictionary.to_pylist(), whole.indices.fill_null(-1).to_pylist())
+    whole = column.combine_chunks() if getattr(column.type, "ordered", False) else None
+    return Ordinal(name, whole.dictionary.to_pylist(), whole.indices.fill_null(-1).to_pylist()) if whole else column
 
 
 def _row(name: str, row: Any) -> list[Any]:

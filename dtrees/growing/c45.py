@@ -9,7 +9,8 @@ from typing import Unpack
 
 from dtrees.growing.candidates import Numbers, Questions
 from dtrees.growing.impurity import entropy
-from dtrees.growing.learner import Gate, Learner, Missing, StoppingOptions, Way, stopping
+from dtrees.growing.learner import Gate, Learner, StoppingOptions, stopping
+from dtrees.growing.missing_options import Missing, Way
 
 
 def c45(

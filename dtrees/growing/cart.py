@@ -10,7 +10,8 @@ from typing import Unpack
 
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import Impurity
-from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
+from dtrees.growing.learner import Learner, StoppingOptions, stopping
+from dtrees.growing.missing_options import Missing, Way
 
 
 def cart(

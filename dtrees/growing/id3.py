@@ -10,7 +10,8 @@ from typing import Unpack
 
 from dtrees.growing.candidates import Questions
 from dtrees.growing.impurity import entropy
-from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way, stopping
+from dtrees.growing.learner import Learner, StoppingOptions, stopping
+from dtrees.growing.missing_options import Missing, Way
 
 
 def id3(*, missing: Way | Missing = "refuse", **limits: Unpack[StoppingOptions]) -> Learner:

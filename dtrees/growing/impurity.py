@@ -6,14 +6,12 @@ Each function takes a node's summary, or the counts of its classes.
 import math
 from collections.abc import Callable
 from functools import singledispatch, wraps
-from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from dtrees.arguments import checked, taken
+from dtrees.arguments import Result, checked, taken
 from dtrees.data.dataset import Classes, Dataset, Target
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, Moments, Summary, summarize_groups
-
-Result = TypeVar("Result")
 
 
 @checked

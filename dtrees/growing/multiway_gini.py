@@ -11,7 +11,8 @@ import attrs
 
 from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import gini
-from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way
+from dtrees.growing.learner import Learner, StoppingOptions
+from dtrees.growing.missing_options import Missing, Way
 
 
 def multiway_gini(*, missing: Way | Missing = "refuse", **limits: Unpack[StoppingOptions]) -> Learner:

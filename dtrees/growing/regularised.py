@@ -11,7 +11,8 @@ from dtrees.arguments import checked, fields_as_annotated, taken
 from dtrees.errors import InvalidData
 from dtrees.growing.candidates import Categories
 from dtrees.growing.cart import cart
-from dtrees.growing.learner import Learner, Limit, Missing, StoppingOptions, Way
+from dtrees.growing.learner import Learner, Limit, StoppingOptions
+from dtrees.growing.missing_options import Missing, Way
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import NO_ROWS, Moments
 

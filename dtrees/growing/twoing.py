@@ -17,7 +17,8 @@ from dtrees.errors import refused
 from dtrees.growing.candidates import Categories, Numbers
 from dtrees.growing.cart import cart
 from dtrees.growing.impurity import gini
-from dtrees.growing.learner import Learner, Missing, StoppingOptions, Way
+from dtrees.growing.learner import Learner, StoppingOptions
+from dtrees.growing.missing_options import Missing, Way
 from dtrees.numbers.exact import Exact
 from dtrees.trees.summary import ClassCounts, total
 

@@ -17,7 +17,7 @@ from dtrees.growing.cart import cart
 from dtrees.growing.costs import Costs
 from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, gini
-from dtrees.growing.learner import Missing, Way
+from dtrees.growing.missing_options import Missing, Way
 from dtrees.growing.multiway_gini import multiway_gini
 from dtrees.growing.twoing import twoing_cart
 from dtrees.laws.plain import targets_of

@@ -18,7 +18,8 @@ import attrs
 from dtrees.data.dataset import Classes, Dataset, Ordinal
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Questions
-from dtrees.growing.learner import Learner, Missing, Stopping
+from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.missing_options import Missing
 from dtrees.laws.definitions import weights_of
 from dtrees.laws.plain import targets_of
 from dtrees.laws.targets import target_text

@@ -20,12 +20,13 @@ from dtrees.data.scaled import FloatArray
 from dtrees.errors import InvalidData, Unsupported
 from dtrees.growing.costs import CostTable, decision
 from dtrees.numbers.exact import Rational
+from dtrees.predicting.mixture import mixture
 from dtrees.trees.missing_answers import features_asked, plain_questions
 from dtrees.trees.paths import Path
 from dtrees.trees.questions import MISSING, UNSEEN, column_for
 from dtrees.trees.recursion import recursive
 from dtrees.trees.split import rows_of
-from dtrees.trees.summary import ClassCounts, Summary, total
+from dtrees.trees.summary import ClassCounts, Summary
 from dtrees.trees.tree import Branch, Leaf, Tree, branches
 
 Unseen: TypeAlias = Literal["stop", "largest", "random"]
@@ -169,12 +170,3 @@ def summaries(
     """Return for each row the summary that predicts it: that of its node, or a mixture of several nodes'."""
     found = ends_of_rows(tree, features, unseen, seed)
     return [mixture(ends) if len(ends) > 1 else ends[0].node.summary for ends in found]
-
-
-def mixture(ends: list[End]) -> Summary:
-    """Return the summary of one row that is divided among nodes.
-
-    p_k = sum_t share_t N_k(t) / N(t), or the mean sum_t share_t mean(t)      [C45 §3.1]
-    """
-    mixed: Summary = total([end.node.summary * (Fraction(end.share) / end.node.summary.weight) for end in ends])
-    return mixed

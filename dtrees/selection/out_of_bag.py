@@ -10,7 +10,8 @@ from dtrees.arguments import checked
 from dtrees.data.dataset import Dataset
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact
-from dtrees.predicting.predict import End, mixture
+from dtrees.predicting.mixture import mixture
+from dtrees.predicting.predict import End
 from dtrees.selection.metrics import predicting_summaries
 from dtrees.trees.distribution import Distribution
 from dtrees.trees.outputs import OutputSummaries

@@ -55,21 +55,30 @@ OPTIONS: Final = (
 """The sections about what few programs offer, each a module of its own, which a first reading does not meet."""
 
 
+LATER: Final = (
+    "trees/missing_answers", "growing/missing/ways", "growing/missing/surrogates", "growing/missing_options",
+    "growing/missing/__init__", "growing/training_values", "growing/costs", "growing/priors", "predicting/mixture",
+)  # fmt: skip
+"""The sections about missing values, costs and priors, which a first reading can leave out as well."""
+
+CHAPTERS: Final = "data trees growing predicting pruning selection"
+
+
 @pytest.mark.parametrize(
-    ("rooms", "most"),
-    [("numbers data trees growing predicting pruning selection", 6_420), ("laws", 4_500)],
-    ids=["the specification", "the laws"],
+    ("rooms", "apart", "most"),
+    [(CHAPTERS, (*OPTIONS, *LATER), 4_415), (f"numbers {CHAPTERS}", OPTIONS, 6_440), ("laws", OPTIONS, 4_500)],
+    ids=["the first reading", "the specification", "the laws"],
 )
-def test_a_part_is_short(rooms: str, most: int) -> None:
-    """In lines, the shipped tables and `OPTIONS` apart."""
+def test_a_part_is_short(rooms: str, apart: tuple[str, ...], most: int) -> None:
+    """In lines, the shipped tables and what is *apart* not counted."""
     files = {file for room in rooms.split() for file in Path(ROOM, room).rglob("*.py") if "datasets" not in file.parts}
-    files -= {Path(ROOM, f"{option}.py") for option in OPTIONS}
+    files -= {Path(ROOM, f"{section}.py") for section in apart}
     assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= most
 
 
 def test_no_other_section_needs_an_option() -> None:
     """Nothing that a first reading meets imports a section of `OPTIONS`, but the list of public names."""
-    for room in ["data", "trees", "growing", "predicting", "pruning", "selection"]:
+    for room in CHAPTERS.split():
         for file in Path(ROOM, room).rglob("*.py"):
             if file.relative_to(ROOM).with_suffix("").as_posix() not in (*OPTIONS, "trees/tree_json"):
                 text = file.read_text(encoding="utf-8")

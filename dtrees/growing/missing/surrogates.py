@@ -16,7 +16,8 @@ import attrs
 
 from dtrees.data.dataset import Classes, Dataset, Feature
 from dtrees.growing.candidates import divisions
-from dtrees.growing.learner import Agreement, Learner
+from dtrees.growing.learner import Learner
+from dtrees.growing.missing_options import Agreement
 from dtrees.trees.missing_answers import Surrogate, WithSurrogates
 from dtrees.trees.questions import Question
 from dtrees.trees.split import answers_of, split

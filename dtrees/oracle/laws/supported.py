@@ -21,7 +21,8 @@ from dtrees.data.kept import Centre, KeptResponses
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
-from dtrees.growing.learner import Gate, Learner, Score, Stopping, Way
+from dtrees.growing.learner import Gate, Learner, Score, Stopping
+from dtrees.growing.missing_options import Way
 from dtrees.trees.summary import ClassCounts
 
 if TYPE_CHECKING:

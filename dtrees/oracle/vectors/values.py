@@ -10,7 +10,8 @@ from dtrees.data.dataset import MISSING_CODE, Ordinal
 from dtrees.data.kept import KeptResponses
 from dtrees.data.scaled import exact_number
 from dtrees.growing.candidates import Questions
-from dtrees.growing.learner import Learner, Missing, Stopping
+from dtrees.growing.learner import Learner, Stopping
+from dtrees.growing.missing_options import Missing
 from dtrees.laws.definitions import nodes
 from dtrees.trees.summary import Summary, total
 from dtrees.trees.tree import Branch, Leaf, Tree

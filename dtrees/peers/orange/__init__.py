@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 import dtrees as dt
-from dtrees.growing.learner import Missing
+from dtrees.growing.missing_options import Missing
 from dtrees.oracle.cases import Task, random_data, random_numbers, textbook_cases
 from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.laws.supported import Supported

@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 
 import dtrees as dt
-from dtrees.growing.learner import Missing
+from dtrees.growing.missing_options import Missing
 from dtrees.oracle import cases
 
 if TYPE_CHECKING:
