@@ -134,3 +134,23 @@ def test_limits_count_weights_or_rows_as_is_stated() -> None:
     assert not in_rows(leaf).deviations
     share = Fraction(3, 10) * 2000  # min_weight_fraction_leaf of 3/10
     assert [len(dt.leaves(dt.grow(data, dt.cart(min_leaf=least)))) for least in (share, 1000, 1001)] == [2, 2, 1]
+
+
+def test_a_split_of_absolute_deviations_is_the_best_of_weighted_rows() -> None:
+    """scikit-learn 32099: the sums of |y - median| of the four cuts, by hand."""
+    target = dt.KeptResponses("median", [1, 1, 3, 1, 2])
+    data = dt.regression_data({"x": [1, 2, 3, 4, 5]}, target, weights=[3, 3, 2, 1, 2])
+    splits: Any = scored_splits(data, dt.cart())
+    sums = {one.question.threshold: str(sum([part.losses(part) for part in one.parts], dt.Exact(0))) for one in splits}
+    assert sums == {1.5: "6", 2.5: "3", 3.5: "5", 4.5: "4"}
+    best = dt.best_split(data, dt.cart())
+    assert best is not None
+    assert best.question == dt.Threshold("x", 2.5)
+
+
+def test_counts_that_are_all_0_are_a_leaf_of_rate_0() -> None:
+    """scikit-learn 17386, 18737; ranger 495."""
+    tree: Any = dt.grow(dt.regression_data({"x": [0, 1]}, dt.KeptResponses("rate", [0, 0])), dt.cart())
+    assert isinstance(tree, dt.Leaf)
+    assert tree.summary.prediction == 0
+    assert dt.poisson_deviance(tree.summary) == 0  # type: ignore[arg-type]  # of counts
