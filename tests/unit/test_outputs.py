@@ -189,7 +189,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "output=2: give a number below 2": lambda: dt.output_of(TREE, 2),
     "the root's summary=": lambda: dt.output_of(dt.grow(SIZES, dt.cart()), 0),
     "the outputs=2: give a tuple of 2": lambda: mean_loss(TREE, SIZES),
-    "('yes', 2) is no number": lambda: mean_loss(dt.grow(SIZES, dt.cart()), BOTH),
+    "y=('yes', 2): give a finite number": lambda: mean_loss(dt.grow(SIZES, dt.cart()), BOTH),
     "different kinds: give classes": lambda: mean_loss(TREE, KINDS),
     "rows=Moments": lambda: dt.reduced_error_prune(TREE, SIZES),
     "have targets of different": lambda: dt.vectorized.reduced_error_prune(dt.grow(SIZES, dt.cart()), BOTH),
