@@ -1,9 +1,7 @@
-(** * FloatTerms: x log2 x in binary64 of every whole float, beyond 2^26 too
+(** * FloatTerms: x log2 x in binary64 of every whole float
 
-    Counts of rounded weights are whole floats of up to 2^63, which [ProgrammedLogarithm] does not reach.
-      Their logarithm, as it is
-    programmed, is as near as of smaller ones, the product with it does not overflow,
-      and so no key of entropy does. *)
+    Counts of rounded weights are whole floats of up to 2^63.  The product with their logarithm,
+    as it is programmed, does not overflow, and so no key of entropy does. *)
 From Coq Require Import ZArith Reals Lra Lia List.
 From Flocq Require Import Core BinarySingleNaN.
 From Dtrees Require Import Entropy Rounding Roundings Filter WholeKeys WholeFilter WholeCounts FloatLogarithm
@@ -11,114 +9,6 @@ From Dtrees Require Import Entropy Rounding Roundings Filter WholeKeys WholeFilt
   RoundedRows RoundedCounts RoundedEntropies RoundedFloats RoundedSums Gathered.
 Import ListNotations.
 Open Scope R_scope.
-
-Theorem the_logarithm_of_a_whole_float (x : float64) n : is_finite x = true -> B2R x = IZR n -> (1 <= n <= 2
-  ^ 70)%Z ->
-  exists k e, (IZR n = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
-    (Z.abs e <= 2 ^ 53)%Z) /\
-    is_finite (logarithm x) = true /\ B2R (logarithm x) = float_log2 (IZR k * u) e.
-Proof.
-  intros Fx Ex X.
-  assert (X1 : 1 <= IZR n <= IZR (2 ^ 70)) by (split; apply IZR_le; lia).
-  assert (St : is_finite_strict x = true) by (destruct x eqn:E; try discriminate; [simpl in Ex;
-    lra|reflexivity]).
-  assert (H := Bfrexp_correct 53 1024 _ x St). unfold logarithm. destruct (Bfrexp x) as [half e].
-  destruct H as (Ef & Hz). destruct (Hz ltac:(lia)) as [Bz _]. rewrite Ex in Ef.
-  assert (Hp : 0 < B2R half) by (apply Rmult_lt_reg_r with (bpow radix2 e); [apply bpow_gt_0|]; lra).
-  rewrite Rabs_right in Bz by lra.
-  assert (E70 : (1 <= e <= 71)%Z).
-  { split.
-    - enough (0 < e)%Z by lia. apply (lt_bpow radix2). simpl bpow. apply Rnot_le_lt. intros L.
-      assert (B2R half * bpow radix2 e <= B2R half * 1) by (apply Rmult_le_compat_l; lra). lra.
-    - enough (e < 72)%Z by lia. apply (lt_bpow radix2). change (bpow radix2 72) with (bpow radix2 (2 + 70)).
-      rewrite bpow_plus. change (bpow radix2 70) with (IZR (2 ^ 70)). change (bpow radix2 2) with 4.
-      assert (/ 2 * bpow radix2 e <= B2R half * bpow radix2 e) by (apply Rmult_le_compat_r;
-        [apply bpow_ge_0|lra]). lra. }
-  assert (Fh : is_finite half = true) by (destruct half; try reflexivity; simpl in Hp; lra).
-  assert (Kh : exists k, B2R half = IZR k * u).
-  { assert (F := float64_is_float half). unfold generic_format, F2R in F. cbn [Fnum Fexp] in F.
-    exists (Ztrunc (scaled_mantissa radix2 fexp64 (B2R half))). rewrite u_is_a_power, F at 1. do 2 f_equal.
-    assert (M : mag radix2 (B2R half) = 0%Z :> Z) by (apply mag_unique; rewrite Rabs_right by lra; exact Bz).
-    unfold cexp, FLT_exp. rewrite M. reflexivity. }
-  destruct Kh as [h Kh].
-  assert (Hh : holds half (B2R half) 0) by (repeat split; trivial; rewrite Rabs_right by lra; simpl; lra).
-  assert (Hr : holds square_root_of_half (6369051672525773 * bpow radix2 (-53)) 0).
-  { apply binary_holds; try lia. change (bpow radix2 (-53)) with u. unfold u. rewrite Rabs_right by lra.
-    simpl. lra. }
-  assert (Hc : holds constant twice_log2_e 2).
-  { assert (E : twice_log2_e = 3248660424278399 * bpow radix2 (-50)).
-    { unfold twice_log2_e. change (bpow radix2 (-50)) with (/ 1125899906842624). unfold Rdiv. reflexivity. }
-    rewrite E. apply binary_holds; try lia. change (bpow radix2 (-50)) with (/ 1125899906842624).
-    rewrite Rabs_right by lra. change (bpow radix2 2) with 4. lra. }
-  (* from the mantissa on *)
-  assert (Go : forall (m : float64) v k d, holds m v 1 -> v = IZR k * u -> 7071 / 10000 <= v <= 141422 /
-    100000 ->
-    IZR n = v * bpow radix2 d -> (0 <= d <= 71)%Z ->
-    exists k e, (IZR n = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
-      (Z.abs e <= 2 ^ 53)%Z) /\
-      is_finite (plus (of_whole d) (times constant (times (over (minus m (of_whole 1)) (plus m (of_whole 1)))
-        (plus (of_whole 1) (fold_left (step (times (over (minus m (of_whole 1)) (plus m (of_whole 1)))
-          (over (minus m (of_whole 1)) (plus m (of_whole 1))))) odds (of_whole 0)))))) = true /\
-      B2R (plus (of_whole d) (times constant (times (over (minus m (of_whole 1)) (plus m (of_whole 1)))
-        (plus (of_whole 1) (fold_left (step (times (over (minus m (of_whole 1)) (plus m (of_whole 1)))
-          (over (minus m (of_whole 1)) (plus m (of_whole 1))))) odds (of_whole 0)))))) = float_log2 (IZR k
-            * u) e).
-  { intros m v k d Hm Ev V Xv D. exists k, d. split; [rewrite <- Ev; repeat split; trivial; try apply V;
-    lia|].
-    assert (H1 := whole_holds 1 0 ltac:(lia) ltac:(lia)).
-      assert (H0 := whole_holds 0 0 ltac:(lia) ltac:(lia)).
-    assert (Hs1 : holds (minus m (of_whole 1)) (rnd (v - 1)) (-1)).
-    { apply (minus_holds _ _ _ _ 1 0); [exact Hm|exact H1|lia|]. change (bpow radix2 (-1)) with (/ 2).
-      apply Rabs_le. lra. }
-    assert (Hs2 : holds (plus m (of_whole 1)) (rnd (v + 1)) 2).
-    { apply (plus_holds _ _ _ _ 1 0); [exact Hm|exact H1|lia|]. change (bpow radix2 2) with 4.
-      apply Rabs_le. lra. }
-    assert (Lo : 1 <= rnd (v + 1)) by (apply rnd_1; lra).
-    assert (Hs : holds (over (minus m (of_whole 1)) (plus m (of_whole 1))) (rnd (rnd (v - 1) / rnd (v +
-      1))) (-1)).
-    { apply (over_holds _ _ _ _ (-1) 2); [exact Hs1|exact Hs2|lra|lia|]. destruct Hs1 as (_ & _ & B).
-      unfold Rdiv. rewrite Rabs_mult, (Rabs_right (/ _)) by (apply Rle_ge, Rlt_le, Rinv_0_lt_compat; lra).
-      assert (I : 0 < / rnd (v + 1) <= 1).
-      { split; [apply Rinv_0_lt_compat; lra|]. apply Rmult_le_reg_r with (rnd (v + 1)); [lra|].
-        rewrite Rinv_l; lra. }
-      rewrite <- (Rmult_1_r (bpow radix2 (-1))). apply Rmult_le_compat; try lra. apply Rabs_pos. }
-    set (s := over (minus m (of_whole 1)) (plus m (of_whole 1))) in *.
-    set (sv := rnd (rnd (v - 1) / rnd (v + 1))) in *.
-    assert (Hq := times_holds s s sv sv (-1) (-1) (-2) Hs Hs ltac:(lia) ltac:(lia)).
-    assert (Hf := steps_hold _ _ odds Hq ltac:(simpl; intuition lia) _ _ H0).
-    set (f := fold_left (step (times s s)) odds (of_whole 0)) in *.
-    set (fv := fold_left (float_step (rnd (sv * sv))) odds 0) in *.
-    assert (Hg : holds (plus (of_whole 1) f) (rnd (1 + fv)) 1).
-    { apply (plus_holds _ _ _ _ 0 0); [exact H1|exact Hf|lia|]. destruct Hf as (_ & _ & B).
-      change (bpow radix2 0) with 1 in B. change (bpow radix2 1) with 2. apply Rabs_le_inv in B.
-      apply Rabs_le. lra. }
-    assert (Hp1 := times_holds _ _ _ _ (-1) 1 0 Hs Hg ltac:(lia) ltac:(lia)).
-    assert (Hp2 := times_holds _ _ _ _ 2 0 2 Hc Hp1 ltac:(lia) ltac:(lia)).
-    assert (Hd := whole_holds d 7 ltac:(lia) ltac:(lia)).
-    assert (He := plus_holds _ _ _ _ 7 2 8 Hd Hp2 ltac:(lia)). destruct Hd as (_ & _ & Bd).
-    destruct Hp2 as (_ & _ & Bp). destruct He as (Fin & E & _).
-    - apply Rle_trans with (1 := Rabs_triang _ _). change (bpow radix2 7) with 128 in Bd.
-      change (bpow radix2 2) with 4 in Bp. change (bpow radix2 8) with 256. lra.
-    - split; [exact Fin|]. rewrite E. unfold float_log2. rewrite <- Ev. reflexivity. }
-  destruct Hr as (Fr & Er & _). rewrite Bltb_correct, Er by assumption.
-  change (bpow radix2 (-53)) with u in *.
-  destruct (Rlt_bool_spec (B2R half) (6369051672525773 * u)) as [L|L].
-  - assert (Two : rnd (2 * B2R half) = 2 * B2R half).
-    { apply rnd_float. rewrite Rmult_comm. apply (Mult_error.mult_bpow_pos_exact_FLT radix2 (-1074) 53 (B2R
-      half) 1); [|lia].
-      apply float64_is_float. }
-    apply (Go (times two half) (2 * B2R half) (2 * h)%Z (e - 1)%Z).
-    + rewrite <- Two. apply (times_holds _ _ _ _ 1 0 1 (whole_holds 2 1 ltac:(lia) ltac:(lia)) Hh); lia.
-    + rewrite mult_IZR, Kh. ring.
-    + unfold u in L. lra.
-    + rewrite Ef. replace e with (e - 1 + 1)%Z at 1 by lia. rewrite bpow_plus. change (bpow radix2 1) with 2.
-      ring.
-    + lia.
-  - rewrite Z.sub_0_r. apply (Go half (B2R half) h e); trivial; [| |lia].
-    + destruct Hh as (A & B & C). split; [exact A|]. split; [exact B|]. apply Rle_trans with (1 := C).
-      apply bpow_le. lia.
-    + unfold u in L. lra.
-Qed.
 
 (** ** As a function of real numbers, as [RoundedEntropies] takes it *)
 

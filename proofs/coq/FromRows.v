@@ -100,6 +100,14 @@ Qed.
 
 (** ** Weights *)
 
+(** Of lists of pairs that are one list, made of the same places, the second of each are the same. *)
+Lemma second_of_pairs {P A B : Type} (f f' : P -> A) (g g' : P -> B) l k :
+  map (fun k => (f k, g k)) l = map (fun k => (f' k, g' k)) l -> In k l -> g k = g' k.
+Proof.
+  induction l as [|j l IH]; [easy|]. cbn [map].
+  intros Q [->|J]; [now injection Q|apply IH; [now injection Q|exact J]].
+Qed.
+
 Section Weights.
   Context {A : Type}.
   (** [b] bits hold the number of rows, of the data if they are more; no float is larger than [2^m]. *)
@@ -890,13 +898,8 @@ Section Classes.
       { intros x y Jx Jy E. unfold squares_of. f_equal. apply (f_equal counts) in E. cbn in E.
         rewrite !map_map in E. cbn [fst snd] in E.
         apply map_ext_in. intros k L. apply squares_by_value; auto.
-        assert (Ek : forall l, map (fun k => (one * Q2R (weight_in k (fst x)),
-          B2R (class_sum (snd x) k))) l = map (fun k => (one * Q2R (weight_in k (fst y)),
-          B2R (class_sum (snd y) k))) l ->
-          In k l -> B2R (class_sum (snd x) k) = B2R (class_sum (snd y) k)).
-        { induction l0 as [|j l0 IH]; [easy|]. cbn [map].
-          intros Q [->|J]; [now injection Q|apply IH; [now injection Q|exact J]]. }
-        now apply (Ek (seq 0 K)). }
+        exact (second_of_pairs _ _ (fun k => B2R (class_sum (snd x) k)) (fun k => B2R (class_sum (snd y) k)) _ k
+          E L). }
       exists g. split.
       - intros p J. apply in_map_iff in J as (x & <- & J). rewrite (G x J).
         unfold sum_of_squares, squares_of. cbn. rewrite map_map. cbn [snd].
@@ -1095,13 +1098,8 @@ Section Classes.
         unfold reals. rewrite !map_map. apply map_ext_in. intros k L.
         destruct (weight_times_logarithm_is _ (Of x Jx k L)) as (_ & -> & _).
           destruct (weight_times_logarithm_is _ (Of y Jy k L)) as (_ & -> & _). f_equal.
-        assert (Ek : forall l, map (fun k => (one * Q2R (weight_in k (fst x)),
-          B2R (class_sum (snd x) k))) l = map (fun k => (one * Q2R (weight_in k (fst y)),
-          B2R (class_sum (snd y) k))) l ->
-          In k l -> B2R (class_sum (snd x) k) = B2R (class_sum (snd y) k)).
-        { induction l0 as [|j l0 IH]; [easy|]. cbn [map].
-          intros Q [->|J]; [now injection Q|apply IH; [now injection Q|exact J]]. }
-        now apply (Ek (seq 0 K)). }
+        exact (second_of_pairs _ _ (fun k => B2R (class_sum (snd x) k)) (fun k => B2R (class_sum (snd y) k)) _ k
+          E L). }
       assert (Added : forall p, In p (map part_of (in_floats q)) -> added_up (map (fun x => float_phi
         log_float (snd x)) (counts p)) (g p)).
       { intros p J. unfold in_floats, floats_of in J. rewrite map_map in J.

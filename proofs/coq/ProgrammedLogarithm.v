@@ -1,10 +1,10 @@
 (** * ProgrammedLogarithm: the logarithm of [dtrees.vectorized], operation by operation in binary64
 
-    Of whole numbers below 2^26 nothing overflows,
-      and the result is that of [FloatLogarithm.float_log2]: off by
-    at most 8 units of rounding. *)
+    Of whole floats up to 2^70 nothing overflows,
+    and the result is that of [FloatLogarithm.float_log2]: off by at most 8 units of rounding. *)
 From Coq Require Import ZArith QArith Reals Lra Lia List Permutation.
 From Flocq Require Import Core BinarySingleNaN.
+From Flocq Require Mult_error.
 From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter FloatLogarithm WholeCounts
   WholeEntropy.
 Import ListNotations.
@@ -121,34 +121,36 @@ Proof.
       apply Rle_trans with (1 := Rabs_triang _ _). lra.
 Qed.
 
-Theorem the_logarithm_in_binary64 x : (1 <= x < 2 ^ 26)%Z ->
-  exists k e, (IZR x = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
+(** Of every whole float up to 2^70, as counts of rounded weights are. *)
+Theorem the_logarithm_of_a_whole_float (x : float64) n : is_finite x = true -> B2R x = IZR n -> (1 <= n <= 2
+  ^ 70)%Z ->
+  exists k e, (IZR n = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
     (Z.abs e <= 2 ^ 53)%Z) /\
-    is_finite (logarithm (of_whole x)) = true /\ B2R (logarithm (of_whole x)) = float_log2 (IZR k * u) e.
+    is_finite (logarithm x) = true /\ B2R (logarithm x) = float_log2 (IZR k * u) e.
 Proof.
-  intros X. destruct (of_whole_is x) as [Ex Fx]; [lia|].
-  assert (X1 : 1 <= IZR x < IZR (2 ^ 26)) by (split; [apply IZR_le|apply IZR_lt]; lia).
-  assert (St : is_finite_strict (of_whole x) = true).
-  { destruct (of_whole x) eqn:E; try discriminate; [simpl in Ex; lra|reflexivity]. }
-  assert (H := Bfrexp_correct 53 1024 _ (of_whole x) St). unfold logarithm.
-    destruct (Bfrexp (of_whole x)) as [half e].
+  intros Fx Ex X.
+  assert (X1 : 1 <= IZR n <= IZR (2 ^ 70)) by (split; apply IZR_le; lia).
+  assert (St : is_finite_strict x = true) by (destruct x eqn:E; try discriminate; [simpl in Ex;
+    lra|reflexivity]).
+  assert (H := Bfrexp_correct 53 1024 _ x St). unfold logarithm. destruct (Bfrexp x) as [half e].
   destruct H as (Ef & Hz). destruct (Hz ltac:(lia)) as [Bz _]. rewrite Ex in Ef.
-  assert (Hp : 0 < B2R half).
-  { apply Rmult_lt_reg_r with (bpow radix2 e); [apply bpow_gt_0|]. lra. }
+  assert (Hp : 0 < B2R half) by (apply Rmult_lt_reg_r with (bpow radix2 e); [apply bpow_gt_0|]; lra).
   rewrite Rabs_right in Bz by lra.
-  assert (E26 : (1 <= e <= 26)%Z).
+  assert (E70 : (1 <= e <= 71)%Z).
   { split.
     - enough (0 < e)%Z by lia. apply (lt_bpow radix2). simpl bpow. apply Rnot_le_lt. intros L.
       assert (B2R half * bpow radix2 e <= B2R half * 1) by (apply Rmult_le_compat_l; lra). lra.
-    - enough (e < 27)%Z by lia. apply (lt_bpow radix2). change (bpow radix2 27) with (2 * IZR (2 ^ 26)).
+    - enough (e < 72)%Z by lia. apply (lt_bpow radix2). change (bpow radix2 72) with (bpow radix2 (2 + 70)).
+      rewrite bpow_plus. change (bpow radix2 70) with (IZR (2 ^ 70)). change (bpow radix2 2) with 4.
       assert (/ 2 * bpow radix2 e <= B2R half * bpow radix2 e) by (apply Rmult_le_compat_r;
-        [apply bpow_ge_0|lra]).
-      lra. }
+        [apply bpow_ge_0|lra]). lra. }
   assert (Fh : is_finite half = true) by (destruct half; try reflexivity; simpl in Hp; lra).
-  assert (Kh : B2R half = IZR (x * 2 ^ (53 - e)) * u).
-  { rewrite mult_IZR. change 2%Z with (radix_val radix2). rewrite IZR_Zpower, u_is_a_power by lia.
-    rewrite Rmult_assoc, <- bpow_plus, Ef, Rmult_assoc, <- bpow_plus.
-    replace (e + (53 - e + -53))%Z with 0%Z by lia. simpl. ring. }
+  assert (Kh : exists k, B2R half = IZR k * u).
+  { assert (F := float64_is_float half). unfold generic_format, F2R in F. cbn [Fnum Fexp] in F.
+    exists (Ztrunc (scaled_mantissa radix2 fexp64 (B2R half))). rewrite u_is_a_power, F at 1. do 2 f_equal.
+    assert (M : mag radix2 (B2R half) = 0%Z :> Z) by (apply mag_unique; rewrite Rabs_right by lra; exact Bz).
+    unfold cexp, FLT_exp. rewrite M. reflexivity. }
+  destruct Kh as [h Kh].
   assert (Hh : holds half (B2R half) 0) by (repeat split; trivial; rewrite Rabs_right by lra; simpl; lra).
   assert (Hr : holds square_root_of_half (6369051672525773 * bpow radix2 (-53)) 0).
   { apply binary_holds; try lia. change (bpow radix2 (-53)) with u. unfold u. rewrite Rabs_right by lra.
@@ -161,8 +163,8 @@ Proof.
   (* from the mantissa on *)
   assert (Go : forall (m : float64) v k d, holds m v 1 -> v = IZR k * u -> 7071 / 10000 <= v <= 141422 /
     100000 ->
-    IZR x = v * bpow radix2 d -> (0 <= d <= 26)%Z ->
-    exists k e, (IZR x = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
+    IZR n = v * bpow radix2 d -> (0 <= d <= 71)%Z ->
+    exists k e, (IZR n = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
       (Z.abs e <= 2 ^ 53)%Z) /\
       is_finite (plus (of_whole d) (times constant (times (over (minus m (of_whole 1)) (plus m (of_whole 1)))
         (plus (of_whole 1) (fold_left (step (times (over (minus m (of_whole 1)) (plus m (of_whole 1)))
@@ -202,39 +204,39 @@ Proof.
       apply Rabs_le. lra. }
     assert (Hp1 := times_holds _ _ _ _ (-1) 1 0 Hs Hg ltac:(lia) ltac:(lia)).
     assert (Hp2 := times_holds _ _ _ _ 2 0 2 Hc Hp1 ltac:(lia) ltac:(lia)).
-    assert (Hd := whole_holds d 5 ltac:(lia) ltac:(lia)).
-    assert (He := plus_holds _ _ _ _ 5 2 6 Hd Hp2 ltac:(lia)). destruct Hd as (_ & _ & Bd).
+    assert (Hd := whole_holds d 7 ltac:(lia) ltac:(lia)).
+    assert (He := plus_holds _ _ _ _ 7 2 8 Hd Hp2 ltac:(lia)). destruct Hd as (_ & _ & Bd).
     destruct Hp2 as (_ & _ & Bp). destruct He as (Fin & E & _).
-    - apply Rle_trans with (1 := Rabs_triang _ _). change (bpow radix2 5) with 32 in Bd.
-      change (bpow radix2 2) with 4 in Bp. change (bpow radix2 6) with 64. lra.
+    - apply Rle_trans with (1 := Rabs_triang _ _). change (bpow radix2 7) with 128 in Bd.
+      change (bpow radix2 2) with 4 in Bp. change (bpow radix2 8) with 256. lra.
     - split; [exact Fin|]. rewrite E. unfold float_log2. rewrite <- Ev. reflexivity. }
   destruct Hr as (Fr & Er & _). rewrite Bltb_correct, Er by assumption.
   change (bpow radix2 (-53)) with u in *.
   destruct (Rlt_bool_spec (B2R half) (6369051672525773 * u)) as [L|L].
   - assert (Two : rnd (2 * B2R half) = 2 * B2R half).
-    { rewrite Kh. replace (2 * (IZR (x * 2 ^ (53 - e)) * u)) with (IZR (x * 2 ^ (53 - e)) * bpow radix2
-      (-52)).
-      - destruct (binary_holds (x * 2 ^ (53 - e)) (-52) 1) as (_ & E & _); try lia.
-        + apply le_IZR. rewrite abs_IZR. apply Rmult_le_reg_r with u; [apply u_pos|].
-          rewrite (Rabs_right (IZR (x * 2 ^ (53 - e)))).
-          * rewrite <- Kh. change (IZR (2 ^ 53)) with 9007199254740992. unfold u. lra.
-          * apply Rle_ge, IZR_le. assert (0 <= 2 ^ (53 - e))%Z by (apply Z.pow_nonneg; lia). nia.
-        + replace (bpow radix2 (-52)) with (2 * u) by (change (bpow radix2 (-52)) with (/ 4503599627370496);
-            unfold u; field). replace (IZR (x * 2 ^ (53 - e)) * (2 * u)) with (2 * B2R half)
-            by (rewrite Kh; ring). rewrite Rabs_right by lra. simpl. lra.
-        + rewrite <- E. apply rnd_float, float64_is_float.
-      - change (bpow radix2 (-52)) with (/ 4503599627370496). unfold u. field. }
-    apply (Go (times two half) (2 * B2R half) (2 * (x * 2 ^ (53 - e)))%Z (e - 1)%Z).
+    { apply rnd_float. rewrite Rmult_comm. apply (Mult_error.mult_bpow_pos_exact_FLT radix2 (-1074) 53 (B2R
+      half) 1); [|lia].
+      apply float64_is_float. }
+    apply (Go (times two half) (2 * B2R half) (2 * h)%Z (e - 1)%Z).
     + rewrite <- Two. apply (times_holds _ _ _ _ 1 0 1 (whole_holds 2 1 ltac:(lia) ltac:(lia)) Hh); lia.
     + rewrite mult_IZR, Kh. ring.
     + unfold u in L. lra.
-    + rewrite Ef. replace e with (e - 1 + 1)%Z at 1 by lia. rewrite bpow_plus.
-      change (bpow radix2 1) with 2. ring.
+    + rewrite Ef. replace e with (e - 1 + 1)%Z at 1 by lia. rewrite bpow_plus. change (bpow radix2 1) with 2.
+      ring.
     + lia.
-  - rewrite Z.sub_0_r. apply (Go half (B2R half) (x * 2 ^ (53 - e))%Z e); trivial; [| |lia].
+  - rewrite Z.sub_0_r. apply (Go half (B2R half) h e); trivial; [| |lia].
     + destruct Hh as (A & B & C). split; [exact A|]. split; [exact B|]. apply Rle_trans with (1 := C).
       apply bpow_le. lia.
     + unfold u in L. lra.
+Qed.
+
+Corollary the_logarithm_in_binary64 x : (1 <= x < 2 ^ 26)%Z ->
+  exists k e, (IZR x = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
+    (Z.abs e <= 2 ^ 53)%Z) /\
+    is_finite (logarithm (of_whole x)) = true /\ B2R (logarithm (of_whole x)) = float_log2 (IZR k * u) e.
+Proof.
+  intros X. destruct (of_whole_is x) as [Ex Fx]; [lia|].
+  apply the_logarithm_of_a_whole_float; trivial. lia.
 Qed.
 
 (** So it is as near as the filter by entropy asks for. *)
