@@ -40,8 +40,8 @@ def test_without_regularisation_it_is_the_squared_error() -> None:
 
 def test_light_nodes_are_shrunk_most() -> None:
     """A row of weight 1/100 has hardly a value, and one of weight 100 nearly its own."""
-    values = [float(RIDGE.value(dt.Moments.of([5], [weight]))) for weight in (0.01, 1, 100)]
-    assert values == pytest.approx([0.0495, 2.5, 4.9505], abs=1e-4)
+    values = [RIDGE.value(dt.Moments.of([5], [weight])) for weight in (Fraction(1, 100), 1, 100)]
+    assert values == [Fraction(5, 101), Fraction(5, 2), Fraction(500, 101)]
 
 
 def test_a_question_may_gain_less_than_nothing_and_is_not_asked() -> None:
@@ -100,9 +100,12 @@ def test_six_trees_of_the_books_example() -> None:
     data, trees, errors = dt.datasets.load("regression_boosting"), list[Any](), []
     for _ in range(6):
         trees.append(dt.grow(dt.residual_data(data, trees), dt.cart(max_depth=1)))
-        errors.append(float(dt.summarize(dt.residual_data(data, trees)).squares))  # type: ignore[union-attr]
+        errors.append(dt.summarize(dt.residual_data(data, trees)).squares)  # type: ignore[union-attr]
     assert [tree.question.threshold for tree in trees] == [6.5, 3.5, 6.5, 4.5, 6.5, 2.5]
-    assert errors == pytest.approx([1.93, 0.79, 0.47, 0.30, 0.23, 0.17], abs=0.011)
+    exact = "231601/120000 32027/40000 57361/120000 82501/270000 69533/303750 40165699/233280000"
+    assert errors == list(map(Fraction, exact.split()))
+    printed = zip(errors, ("1.93", "0.79", "0.47", "0.30", "0.23", "0.17"), strict=True)
+    assert all(abs(error - Fraction(book)) <= Fraction("0.011") for error, book in printed)
 
 
 def test_the_next_tree_sees_what_the_shrunken_values_leave() -> None:
