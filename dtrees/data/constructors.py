@@ -120,7 +120,7 @@ def _counted(columns: tuple[Any, ...], weights: Weights | None) -> tuple[Sequenc
 def _at(column: Any, rows: Any) -> Any:
     """Return *column* at *rows*, with the categories that occur there."""
     taken = column.take(rows)
-    if not isinstance(taken, Categorical) or isinstance(taken, Ordinal):
+    if type(taken) is not Categorical:  # an order keeps the categories that do not occur
         return taken
     present, places = np.unique(taken.codes, return_inverse=True)
     missing = int(taken.missing.any())  # whose code, -1, comes first

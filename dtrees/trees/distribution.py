@@ -88,25 +88,27 @@ class Distribution(Moments):
     @property
     def predicted(self) -> Rational:
         """The centre that the node predicts, exactly."""
-        lower, upper = self.medians
         match self.centre:
             case "lower_median":
-                return lower
+                return self.medians[0]
             case "upper_median":
-                return upper
+                return self.medians[1]
             case "median":
-                return Fraction(lower + upper, 2)
+                return Fraction(sum(self.medians), 2)
             case "rate":
                 return self.mean
 
     def loss(self, y: Any) -> Rational | Exact:
         """Return what a response *y* loses: the absolute deviation |y - centre|, or its `unit_deviance`."""
-        return unit_deviance(y, self.mean) if self.centre == "rate" else rational(abs(y - self.predicted))
+        return self._lost(y, self.predicted)
 
     def losses(self, rows: Moments) -> Exact:
         """Return the sum of what other *rows* lose: sum_i w_i loss(y_i)."""
-        others = taken(Distribution, "rows", rows)
-        return Exact(sum([w * self.loss(y) for y, w in zip(others.values, others.weights, strict=True)]))
+        others, centre = taken(Distribution, "rows", rows), self.predicted
+        return Exact(sum([w * self._lost(y, centre) for y, w in zip(others.values, others.weights, strict=True)]))
+
+    def _lost(self, y: Any, centre: Rational) -> Rational | Exact:
+        return unit_deviance(y, centre) if self.centre == "rate" else rational(abs(y - centre))
 
     def __add__(self, other: Moments, sign: int = 1) -> Distribution:
         if type(other) is not Distribution or other.centre != self.centre:
