@@ -898,8 +898,8 @@ Section Classes.
       { intros x y Jx Jy E. unfold squares_of. f_equal. apply (f_equal counts) in E. cbn in E.
         rewrite !map_map in E. cbn [fst snd] in E.
         apply map_ext_in. intros k L. apply squares_by_value; auto.
-        exact (second_of_pairs _ _ (fun k => B2R (class_sum (snd x) k)) (fun k => B2R (class_sum (snd y) k)) _ k
-          E L). }
+        exact (second_of_pairs _ _ (fun k => B2R (class_sum (snd x) k))
+          (fun k => B2R (class_sum (snd y) k)) _ k E L). }
       exists g. split.
       - intros p J. apply in_map_iff in J as (x & <- & J). rewrite (G x J).
         unfold sum_of_squares, squares_of. cbn. rewrite map_map. cbn [snd].
@@ -1098,8 +1098,8 @@ Section Classes.
         unfold reals. rewrite !map_map. apply map_ext_in. intros k L.
         destruct (weight_times_logarithm_is _ (Of x Jx k L)) as (_ & -> & _).
           destruct (weight_times_logarithm_is _ (Of y Jy k L)) as (_ & -> & _). f_equal.
-        exact (second_of_pairs _ _ (fun k => B2R (class_sum (snd x) k)) (fun k => B2R (class_sum (snd y) k)) _ k
-          E L). }
+        exact (second_of_pairs _ _ (fun k => B2R (class_sum (snd x) k))
+          (fun k => B2R (class_sum (snd y) k)) _ k E L). }
       assert (Added : forall p, In p (map part_of (in_floats q)) -> added_up (map (fun x => float_phi
         log_float (snd x)) (counts p)) (g p)).
       { intros p J. unfold in_floats, floats_of in J. rewrite map_map in J.
