@@ -1,22 +1,27 @@
-"""Limits on the whole tree, in scikit-learn and the boosters: leaves, grown best first; a least decrease; a share."""
+"""Limits on the tree: depth, rows, leaves grown best first, a least decrease, a share; scikit-learn, boosters and R."""
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
 import pytest
-from peers.asking import class_of, each_of, needs
+from peers.asking import ASKED, class_of, each_of, needs
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtrees as dt
 from dtrees.oracle import from_estimator, judge_tree
+from dtrees.oracle.documents import read_tree
 from dtrees.oracle.estimators.fitted import document_of_arrays
 from dtrees.peers.scikit_learn import CONVENTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 LOADED: dict[str, Any] = {
     "iris": load_iris, "wine": load_wine, "breast cancer": load_breast_cancer, "digits": load_digits,
@@ -228,3 +233,74 @@ def test_a_least_gain_keeps_lightgbm_from_columns_that_fell_short_above() -> Non
     gain, learner = least(Fraction(1, 50))
     found = judged("lightgbm", {"min_gain_to_split": gain}, learner).deviations
     assert {one.kind for one in found} == {"early leaf", "split"}
+
+
+# --- R's programs -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def in_r() -> Iterator[Callable[[str], Any]]:
+    """Return a function that opens a program in R once for all tests here."""
+    with ExitStack() as stack:
+        yield cache(lambda name: stack.enter_context(class_of(name)()))
+
+
+def learner_of(peer: Any, data: dt.Dataset, limits: dict[str, Any]) -> dt.Learner:
+    """Return the learner of those *limits*, by entropy for classes, as tree has it; ranger's are grown by Gini."""
+    by: Any = {} if isinstance(data.target, dt.Responses) or peer.package == "ranger" else {"impurity": dt.entropy}
+    return dt.cart(categories="subset", zero_gain=peer.conventions.zero_gain, **by, **limits)
+
+
+def kinds(peer: Any, tree: Any, data: dt.Dataset, limits: dict[str, Any]) -> set[str]:
+    verdict = judge_tree(tree, data, learner_of(peer, data, limits), conventions=peer.conventions)
+    return {one.kind for one in verdict.deviations}
+
+
+LIMITS: Final = [
+    pytest.param(name, limit, value, marks=needs(name))
+    for name, limit, value in (
+        ("rpart", "max_depth", 1),
+        ("rpart", "max_depth", 4),
+        ("ranger", "max_depth", 2),
+        ("ranger", "min_split", 12),
+    )
+]
+"""rpart's `maxdepth`, ranger's `max.depth`, and `min.node.size`, which is one less: larger nodes are split."""
+
+
+def tied_classes() -> dt.Dataset:
+    """Return whole numbers and classes that have nothing to do with them, in order: so ranger names them right."""
+    chance = np.random.default_rng(8)
+    return dt.classification_data(chance.integers(0, 3, (80, 4)).astype(float), np.sort(chance.integers(0, 3, 80)))
+
+
+@pytest.mark.parametrize("data", [tied, tied_classes, alcohol])
+@pytest.mark.parametrize(("name", "limit", "value"), LIMITS)
+def test_a_limit_in_r_stops_a_node_where_it_says(in_r: Any, name: str, limit: str, value: int, data: Any) -> None:
+    peer, rows = in_r(name), data()
+    tree = peer.grow(rows, learner_of(peer, rows, {limit: value}))
+    less, more = ("late leaf", "early leaf") if limit == "max_depth" else ("early leaf", "late leaf")
+    found = [kinds(peer, tree, rows, {limit: value + by}) for by in (-1, 0, 1)]
+    assert found == [{less}, set(), {more}]
+
+
+if "tree" in ASKED:  # which CI does without
+
+    def test_mindev_of_tree_is_a_share_that_a_split_saves_more_than(in_r: Any) -> None:
+        """It is TR19: by the manual it is a share that the deviance of a node has.  By Gini it stops nothing (TR20)."""
+        peer = in_r("tree")
+        for data, share in ((rows_of("iris")[0], Fraction(1, 16)), (alcohol(), Fraction(1, 100))):
+            root = dt.summarize(data)
+            whole = root.weight * learner_of(peer, data, {}).impurity_for(root)(root)
+            tree = peer.grow(data, learner_of(peer, data, {"min_saving": share}))
+            assert kinds(peer, tree, data, {"min_saving": share}) == set()
+            assert kinds(peer, tree, data, {"min_saving": share / 4}) == {"early leaf"}
+            assert kinds(peer, tree, data, {"min_risk": share * whole}) == {"early leaf"}
+        line = dt.regression_data({"x": [0, 1, 2, 3]}, [0, 1, 2, 3])  # of which the first split saves 4/5
+        for share, leaves in ((Fraction(4, 5), 1), (Fraction(3, 4), 2)):
+            grown = peer.grow(line, learner_of(peer, line, {"min_saving": share}))
+            assert len(dt.leaves(read_tree(grown, line, peer.conventions).tree)) == leaves
+        halves = dt.classification_data({"x": list("aabb")}, list("pqqq"))  # the only split saves a third
+        by_gini = dt.cart(impurity=dt.gini, categories="subset", zero_gain="stop", min_saving=Fraction(2, 5))
+        grown = read_tree(peer.grow(halves, by_gini), halves, peer.conventions).tree
+        assert (len(dt.leaves(grown)), len(dt.leaves(dt.grow(halves, by_gini)))) == (2, 1)

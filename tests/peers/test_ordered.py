@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 import numpy as np
 import pytest
-from peers.asking import class_of, each_of, needs
+from peers.asking import ASKED, class_of, each_of, needs
 
 import dtrees as dt
 from dtrees.oracle import judge_tree
@@ -17,11 +17,13 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examine import examine
 from dtrees.oracle.finding import Verdict
+from dtrees.peers.tree import BEFORE
 
 ORDER: Final = ("none", "low", "mid", "high", "top")
 """The order of the categories, which is not that of their names."""
 
-PEERS: Final = ("rpart", "ranger", "randomforest", "lightgbm")
+DEAR: Final = [name for name in ("partykit", "as-party") if name in ASKED]
+PEERS: Final = ("rpart", "ranger", "randomforest", "lightgbm", *DEAR)
 
 
 def rows(seed: int, learner: dt.Learner) -> dt.Dataset:
@@ -125,3 +127,31 @@ def test_lightgbm_cuts_right_above_the_lowest_category() -> None:
     assert dt.grow(data, dt.cart()).question.categories == ("none", "low", "mid")  # type: ignore[union-attr]
     [verdict] = [one for one in judged("lightgbm", [data], learner) if one.check == "growth"]
     assert (verdict.deviations, verdict.judged) == ((), 3)
+
+
+def led(data: dt.Dataset) -> dt.Dataset:
+    """Return *data* with an ordered column of one category before each that is ordered."""
+    leaders = {one.name: dt.Ordinal(f"before {one.name}", ["one"], [0] * len(data)) for one in data.features}
+    pairs = [(leaders[one.name], one) if isinstance(one, dt.Ordinal) else (one,) for one in data.features]
+    return attrs.evolve(data, features=[one for pair in pairs for one in pair])
+
+
+if "tree" in ASKED:  # which CI does without
+
+    @pytest.mark.parametrize("criterion", ["deviance", "squares"])
+    def test_tree_takes_for_the_order_of_a_column_that_of_the_column_before(criterion: str) -> None:
+        """It is TR18: behind an ordered column all is right.  A category that a node has no row of is on no side."""
+        learner = class_of("tree").learners[criterion]
+        with class_of("tree")() as peer:
+            anywhere = attrs.evolve(peer.conventions, cut="between")
+            found = {
+                around: [
+                    examine(peer, Case(name="ordered", data=around(rows(seed, learner)), learner=learner), anywhere)
+                    for seed in range(30)
+                ]
+                for around in (led, lambda data: data)
+            }
+            right, wrong = [[one for each in some for one in each] for some in found.values()]
+        assert sum(verdict.judged for verdict in right if verdict.check == "growth") > 100
+        assert [one for verdict in right for one in verdict.deviations] == []
+        assert {one.why for verdict in wrong for one in verdict.deviations} == {BEFORE}

@@ -14,8 +14,8 @@ refuse <- function(data, learner) {
   if (classes && length(unique(numbers(data$target$codes))) > 2) unsupported("three classes are split by another statistic than Gini")
   if (learner$score != "gain" || learner$impurity != if (classes) "gini" else "squared_error") unsupported("it grows by squares")
   if (learner$questions$numbers != "observed") unsupported("thresholds are observed values")
-  if ("ordered" %in% kinds) unsupported("ordered categories are not judged here")
-  if (any(kinds != "numeric") && learner$questions$categories != "subset") unsupported("categories are asked by subsets only")
+  if ("ordered" %in% kinds && learner$questions$categories == "each") unsupported("its trees are binary")
+  if ("categorical" %in% kinds && learner$questions$categories != "subset") unsupported("categories are asked by subsets only")
   if (learner$stopping$zero_gain != "stop") unsupported("a question must gain something")
   if (any(learner$stopping[c("min_gain", "min_impurity", "min_risk")] != "0")) unsupported("limits are depth, min_split and min_leaf")
 }
@@ -64,7 +64,8 @@ question_of <- function(split, tree, data) {
   column <- names(tree$data)[split$varid]
   feature <- data$features[[match(column, paste0("v", seq_along(data$features)))]]
   if (feature$kind == "numeric") return(list(ask = "threshold", feature = feature$name, threshold = exactly(split$breaks)))
-  list(ask = "one_of", feature = feature$name, categories = feature$categories[as.integer(levels(tree$data[[column]])[which(split$index == 1)])])
+  some <- if (feature$kind == "ordered") seq_len(split$breaks - !split$right) else which(split$index == 1)
+  list(ask = "one_of", feature = feature$name, categories = feature$categories[as.integer(levels(tree$data[[column]])[some])])
 }
 
 is_swapped <- function(split) !is.null(split$breaks) && identical(as.integer(split$index), 2:1)

@@ -13,6 +13,9 @@ from dtrees.oracle.protocol.program import GrownDocument, Script
 from dtrees.peers.shared.peer import MIDPOINT, ROUNDED, SQUARES, Peer, is_rounded, is_rounding, varied
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dtrees.data.dataset import Feature
     from dtrees.growing.impurity import Impurity
     from dtrees.oracle.cases import Task
     from dtrees.oracle.examination import Examination
@@ -30,6 +33,7 @@ WEIGHTS: Final = "defect: weights are taken in the order of the rows, not of the
 MINCUT: Final = "defect: mincut counts rows of numbers, though it is documented to be weighted"
 NEARLY_PURE: Final = "defect: a node of a millionth of the root's deviance is a leaf"
 ORDERED: Final = "defect: of two classes, categories are grouped in one order alone, though mincut forbids the best"
+BEFORE: Final = "defect: whether a column is ordered is read of the column before it"
 CLOSE: Final = "defect: links closer than 1e-4 (1 + alpha) are cut as one"
 
 
@@ -63,6 +67,8 @@ class Tree(Peer, Script):
             return PRINTED
         if is_rounded(around.data):
             return MIDPOINT
+        if finding.check == "growth" and _is_ordered_otherwise(around.data.features):
+            return BEFORE
         if finding.check in {"path", "pruned"}:
             return ROUNDED if finding.regret == "0" else CLOSE
         return _why_grown(finding, around, has_numbers=bool(numeric))
@@ -90,3 +96,12 @@ def _is_printed_otherwise(feature: dt.Numeric) -> bool:
     """Return whether a threshold of the column changes when it is printed with "%g"."""
     values = np.unique(feature.values.astype(float))
     return any(float(f"{cut:g}") != cut for cut in (values[1:] / 2 + values[:-1] / 2).tolist())
+
+
+def _is_ordered_otherwise(features: Sequence[Feature]) -> bool:
+    """Return whether a column of categories is ordered and the one before is not, or the reverse."""
+    pairs = zip([None, *features], features, strict=False)
+    return any(
+        isinstance(before, dt.Ordinal) != isinstance(one, dt.Ordinal) and not isinstance(one, dt.Numeric)
+        for before, one in pairs
+    )

@@ -13,11 +13,11 @@ refuse <- function(input) {
   if (learner$score != "gain") unsupported("questions are scored by their gain only")
   if (learner$impurity == "misclassification") unsupported("trees are not grown by misclassification")
   if (learner$questions$numbers != "midpoint") unsupported("thresholds lie at midpoints only")
-  if ("ordered" %in% kinds) unsupported("ordered categories are not judged here")
+  if ("ordered" %in% kinds && learner$questions$categories == "each") unsupported("its trees are binary")
   if ("categorical" %in% kinds && learner$questions$categories != "subset") unsupported("categories are asked by subsets only")
   if (learner$stopping$zero_gain != "stop") unsupported("a question must gain something")
   if (!is.null(learner$stopping$max_depth)) unsupported("depth has no limit but 31")
-  if (any(learner$stopping[c("min_gain", "min_impurity", "min_risk")] != "0")) unsupported("limits are min_split and min_leaf")
+  if (any(learner$stopping[c("min_gain", "min_impurity", "min_risk")] != "0")) unsupported("limits are min_split, min_leaf and min_saving")
   if (identical(input$impurity, "gini")) unsupported("trees are pruned by errors or deviance")
 }
 
@@ -28,8 +28,9 @@ fit <- function(input) {
   target <- if (classes) factor(numbers(data$target$codes) + 1, levels = seq_along(data$target$classes)) else numbers(data$target$values)
   frame <- cbind(columns(data$features), y = target)
   smallest <- limit(input$learner$stopping$min_leaf, 1)
+  mindev <- if (is.null(input$learner$stopping$min_saving)) 0 else number(input$learner$stopping$min_saving)
   control <- tree.control(nrow(frame), mincut = smallest, minsize = max(limit(input$learner$stopping$min_split, 2), 2 * smallest),
-                          mindev = 0, nmax = 4 * nrow(frame) + 8)
+                          mindev = mindev, nmax = 4 * nrow(frame) + 8)
   call <- list(reformulate(paste0("v", seq_along(data$features)), "y"), frame, weights = numbers(data$weights), control = control,
                split = if (input$learner$impurity == "gini") "gini" else "deviance")
   do.call(tree, call)

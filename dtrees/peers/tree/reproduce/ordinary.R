@@ -112,3 +112,14 @@ misses <- function(classes) {  # the best of the three splits that leave five ro
   best < first - 1e-9 && best < .99 * cost(rows$y)  # `mindev` forbids what saves less than a hundredth
 }
 cat("TR17: 300 tables of 20 rows and three unequal categories:", count(300, function() misses(TRUE)), "of two classes,", count(300, function() misses(FALSE)), "of numbers\n")
+
+frame <- tree(ncases / (ncases + ncontrols) ~ agegp + alcgp + tobgp, esoph)$frame
+sides <- frame$splits[frame$var == "agegp", , drop = FALSE]
+torn <- apply(sides, 1, function(side) length(rle(utf8ToInt("abcdef") %in% utf8ToInt(side[1]))$lengths) > 2)
+cat("TR18: esoph, the share of cases by three ordered columns:", sum(torn), "of", length(torn), "questions about agegp tears its order apart\n")
+
+frame <- tree(Ozone ~ ., na.omit(airquality))$frame
+kept <- frame$var == "<leaf>" & frame$n >= 10 & frame$dev >= .01 * frame$dev[1]
+cat("TR19: airquality, Ozone by the others:", sum(kept), "of", sum(frame$var == "<leaf>"), "leaves have ten rows and a hundredth of the deviance at the root\n")
+
+cat("TR20: iris, split = \"gini\", mindev = .99:", leaves(tree(Species ~ ., iris, split = "gini", mindev = .99)), "leaves; right is 1\n")
