@@ -24,6 +24,10 @@ say("F5", c("rows of getTree:", failed), 1)
 fit <- one(c(1, 0, 3, 2, -1e9))
 say("F6", c("cuts at", sort(getTree(fit)[getTree(fit)[, "status"] != -1, "split point"])), "0.5 1.5 2.5 3.5")
 say("F6", c("rows 0 and 1 separated last:", getTree(fit)[2, "split point"]), "1.5")
+x <- data.frame(x = c(1, 2, 3, 1, 2))
+set.seed(2)   # the bag is rows 1, 2 and 3; the others are wrong before and after x is permuted
+fit <- randomForest(x, factor(c("a", "b", "c", "c", "c")), ntree = 1, replace = FALSE, sampsize = 3, localImp = TRUE)
+say("F8", c("casewise", fit$localImportance[4:5], "together", fit$importance["x", "MeanDecreaseAccuracy"]), "casewise 0 0 together 0")
 code <- 'library(randomForest); randomForest(data.frame(x = c(1, 1)), factor(c("a", "b")))'
 ended <- suppressWarnings(system2("timeout", c("2", "Rscript", "-e", shQuote(code)), stdout = FALSE, stderr = FALSE))
 say("F7", if (ended == 124) "never ends" else "ends", "ends: a leaf")

@@ -25,3 +25,11 @@ for (far in c("1e7", "1e9")) {
   share <- mean(sapply(1:20, unexplained, as.numeric(far)))
   cat(sprintf("F6: 20 tables of 200 rows, one response %s too large: %.0f %% of the others is unexplained\n", far, 100 * share))
 }
+
+differs <- function(seed) {  # the importances of the rows outside the bag from their mean
+  set.seed(seed)
+  fit <- randomForest(Species ~ ., iris, ntree = 1, localImp = TRUE)
+  outside <- is.finite(fit$localImportance[1, ])
+  any(abs(rowMeans(fit$localImportance[, outside]) - fit$importance[, "MeanDecreaseAccuracy"]) > 1e-9)
+}
+cat("F8: iris, one tree: in", sum(sapply(1:100, differs)), "of 100 the rows have another mean than is stated\n")

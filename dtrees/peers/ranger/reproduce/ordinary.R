@@ -8,3 +8,9 @@ explained <- function(seed, offset) {
 }
 cat("G2: out of bag, 1.7e9 + 10 sin 8x:", sprintf("%.0f %%", 100 * range(sapply(1:5, explained, 1.7e9))), "without the offset",
     sprintf("%.0f %%", 100 * range(sapply(1:5, explained, 0))), "\n")
+
+differs <- function(seed) {  # the importances of the rows outside the bag from their mean
+  fit <- ranger(cyl ~ ., mtcars, num.trees = 1, keep.inbag = TRUE, importance = "permutation", local.importance = TRUE, seed = seed, num.threads = 1)
+  any(abs(colSums(fit$variable.importance.local) / sum(fit$inbag.counts[[1]] == 0) - fit$variable.importance) > 1e-9)
+}
+cat("G6: mtcars, cyl by the others, one tree: in", sum(sapply(1:100, differs)), "of 100 the rows have another mean than is stated\n")
