@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from importlib import import_module
 from typing import Any, Final
 
@@ -51,16 +52,49 @@ def test_responses_far_from_0_are_centred_first_and_tiny_ones_scaled() -> None:
 
 
 @needs("scikit-learn")
-def test_xor_of_decimals_is_learned_once_they_are_whole() -> None:
-    cells = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]).repeat(5, axis=0)
-    pairs = np.random.default_rng(0).integers(10, 1001, (100, 2))
+@pytest.mark.parametrize("kind", ["decimals", "normal numbers far from 0", "large whole numbers"])
+@pytest.mark.parametrize("rows", [[5, 5, 5, 5], [3, 7, 7, 3]])
+def test_xor_of_any_numbers_is_learned_once_they_are_centred_and_scaled(kind: str, rows: list[int]) -> None:
+    cells = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]).repeat(rows, axis=0)
+    draw = np.random.default_rng(0)
+    pairs = {
+        "decimals": draw.integers(10, 1001, (100, 2)) / 10,
+        "normal numbers far from 0": 1e6 + draw.normal(size=(100, 2)),
+        "large whole numbers": draw.integers(0, 10**9, (100, 2)),
+    }[kind]
 
-    def leaves(low: float, high: float) -> int:
-        tree = made("sklearn.tree.DecisionTreeRegressor", random_state=0)
-        return int(tree.fit(cells, np.array([low, high, high, low]).repeat(5)).get_n_leaves())
+    def leaves(y: np.ndarray) -> int:
+        return int(made("sklearn.tree.DecisionTreeRegressor", random_state=0).fit(cells, y).get_n_leaves())
 
-    assert sum(leaves(*pair / 10) == 1 for pair in pairs) > 25
-    assert {leaves(*pair) for pair in pairs} == {4}
+    tables = [pair[[0, 1, 1, 0]].repeat(rows) for pair in pairs]
+    assert sum(leaves(y) == 1 for y in tables) > 10
+    assert {leaves((y - y.mean()) / (10 * y.std())) for y in tables} == {4}
+
+
+@needs("rpart")
+def test_rpart_takes_priors_once_the_smallest_is_what_the_others_leave() -> None:
+    """All triples of hundredths, and random priors: it refuses those whose `sum` is not exactly 1."""
+    code = """
+      taken <- function(p) { k <- which.min(p); p[k] <- 1 - sum(p[-k]); p }
+      refused <- function(rows) sum(apply(rows, 1, sum) != 1)
+      set.seed(1)
+      whole <- expand.grid(1:98, 1:98)
+      triples <- as.matrix(cbind(whole, 100 - rowSums(whole))[rowSums(whole) < 100, ] / 100)
+      drawn <- function(n) { w <- matrix(rexp(300 * n), 300); w / rowSums(w) }
+      for (rows in c(list(triples), lapply(c(2:9, 20, 50), drawn))) {
+        exact <- t(apply(rows, 1, taken))
+        cat(refused(rows) > 0, refused(exact), max(abs(rows - exact)) < 2^-51, "\n")
+      }
+      y <- factor(rep(letters[1:3], 10))
+      asked <- function(p) rpart::rpart(y ~ x, list(x = 1:30), parms = list(prior = p))
+      grow <- function(p) class(tryCatch(asked(p), error = identity))[1]
+      cat(grow(c(.01, .29, .7)), grow(taken(c(.01, .29, .7))))
+    """
+    words = ["Rscript", "-e", code]
+    done = subprocess.run(words, check=True, capture_output=True, text=True, timeout=120)
+    *counts, fits = done.stdout.splitlines()
+    assert [line.split() for line in counts] == [["TRUE", "0", "TRUE"]] * 11
+    assert fits == "simpleError rpart"
 
 
 @needs("xgboost")

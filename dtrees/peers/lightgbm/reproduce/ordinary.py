@@ -46,6 +46,41 @@ def explains(rows: np.ndarray, y: np.ndarray, known: np.ndarray) -> float:
     return float(1 - (left**2).mean() / y[known].var())
 
 
+def lacks_a_split(seed: int) -> bool:
+    """Return whether a leaf of a tree could lower its squares, but no gain is above what its bound costs.
+
+    The first column never falls. Halfway between the values of two children of its questions lies a bound.
+    """
+    draw = np.random.default_rng(seed)
+    rows = draw.integers(0, 10, (200, 3))
+    y = rows[:, 0] + rows[:, 1] + 3 * draw.normal(size=200)
+    options: dict[str, Any] = {"n_estimators": 1, "learning_rate": 1, "num_leaves": 200, "min_child_samples": 5}
+    model = lightgbm.LGBMRegressor(monotone_constraints=[1, 0, 0], verbosity=-1, num_threads=1, **options).fit(rows, y)
+
+    def searched(node: dict[str, Any], here: np.ndarray, low: float, high: float) -> bool:
+        if "split_feature" in node:
+            left, right = node["left_child"], node["right_child"]
+            middle = sum(one.get("internal_value", one.get("leaf_value")) for one in (left, right)) / 2
+            upper, lower = (high, low) if node["split_feature"] else (min(high, middle), max(low, middle))
+            goes = rows[here, node["split_feature"]] <= node["threshold"]
+            return searched(left, here[goes], low, upper) or searched(right, here[~goes], lower, high)
+
+        def squares(part: np.ndarray) -> float:
+            return float(((y[part] - np.clip(y[part].mean(), low, high)) ** 2).sum())
+
+        gains = [-np.inf]
+        for column in range(3):
+            for value in np.unique(rows[here, column])[:-1]:
+                sides = here[rows[here, column] <= value], here[rows[here, column] > value]
+                values = [np.clip(y[side].mean(), low, high) for side in sides]
+                if min(map(len, sides)) >= 5 and (column or values[0] <= values[1]):
+                    gains.append(squares(here) - sum(map(squares, sides)))
+        cost = squares(here) - len(here) * y[here].var()
+        return bool(1e-6 < max(gains) <= cost)
+
+    return searched(model.booster_.dump_model()["tree_info"][0]["tree_structure"], np.arange(200), -np.inf, np.inf)
+
+
 chance = np.random.default_rng(0)
 a, c = chance.integers(0, 5, 2000), chance.integers(0, 2, 2000)
 y, both = 2 * c + np.where(c, a, -1.2 * a) + 0.3 * chance.normal(size=2000), np.column_stack([a, c])
@@ -63,3 +98,5 @@ print(f"L4: with two columns of noise, {late} of 100 tables have more than 2")
 print(f"L1: training fails in {sum(map(fails, range(30)))} of 30 tables; right is none")
 counts = [sum(refuses(seed, least) for seed in range(100)) for least in (5, 10)]
 print(f"L11: 100 tables of 100 rows: a least weight of 5 refuses a child of 5 in {counts[0]}, one of 10 in {counts[1]}")
+lacking = sum(map(lacks_a_split, range(20)))
+print(f"L12: 200 rows, leaves of 5: {lacking} of 20 trees lack a split for what a bound costs")

@@ -72,6 +72,9 @@ def main() -> None:
     say("S13", "crashes" if crashed else "ends", "ends")
     xor = ("abab", [0, 0, 1, 1])
     say("S14", [tree(*xor, ccp_alpha=alpha).get_n_leaves() for alpha in (0, 5e-324)], (1, 1))
+    light = tree([1e-15, 1e-15, 4e-15], criterion="poisson").get_n_leaves()
+    say("S16", (light, tree([1e-16, 3e-16], criterion="poisson").tree_.impurity[0]), (2, "2.6e-17"))
+    say("S17", tree([0, 0, 1, 3], range(1, 5), criterion="poisson").tree_.threshold[0], 2.5)
 
 
 if __name__ == "__main__":
