@@ -618,21 +618,25 @@ Section Theorems.
       f_equal; apply forallb_same; intros x; apply forallb_same; intros y; now rewrite !G.
     Qed.
 
+    Lemma questions_permutation l f rows rows' : Permutation rows rows' ->
+      questions_about l f rows = questions_about l f rows'.
+    Proof.
+      intros P. unfold Growing.questions_about. rewrite (values_at_permutation f _ _ P).
+      destruct (values_at f rows') as [|x [|y vs]]; trivial. destruct (nth f (styles l) Each); trivial.
+      now rewrite (subsets_permutation l f _ _ _ P).
+    Qed.
+
     Lemma scored_permutation l rows rows' : Permutation rows rows' ->
       scored_splits l rows = scored_splits l rows'.
     Proof.
       intros P. unfold Growing.scored_splits.
-      assert (Qs : forall f, questions_about l f rows = questions_about l f rows').
-      { intros f. unfold Growing.questions_about. rewrite (values_at_permutation f _ _ P).
-        destruct (values_at f rows') as [|x [|y vs]]; trivial. destruct (nth f (styles l) Each); trivial.
-        now rewrite (subsets_permutation l f _ _ _ P). }
       assert (Sq : forall q, scored_question l rows q = scored_question l rows' q).
       { intros q. unfold Growing.scored_question.
         assert (E : map summary (split q rows) = map summary (split q rows')).
         { assert (F := split_permutation q _ _ P). induction F as [|? ? ? ? H F IH]; simpl; [reflexivity|].
           now rewrite IH, (summary_permutation _ _ H). }
         rewrite E. unfold Growing.gain_of. now rewrite (summary_permutation _ _ P). }
-      rewrite (flat_map_ext _ _ Qs), (map_ext _ _ Sq). reflexivity.
+      now rewrite (flat_map_ext _ _ (fun f => questions_permutation l f _ _ P)), (map_ext _ _ Sq).
     Qed.
 
     Lemma chosen_permutation l level rows rows' : Permutation rows rows' ->

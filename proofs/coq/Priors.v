@@ -57,6 +57,99 @@ Section Shares.
   Qed.
 End Shares.
 
+(** ** Priors in growing
+
+    Rows are told apart by their values alone.  So to change what else they have is to change the summary: the trees ask
+    the same, node by node, *)
+Section Altered.
+  Context {T T' S : Type} (alter : T -> T') (summarize : list T' -> S) (weight impurity : S -> Q).
+  Context (intrinsic_value : list S -> Q) (rank : S -> option (S -> Q)) (l : learner).
+  Definition altered_row (r : row T) : row T' := {| values := values r; target := alter (target r) |}.
+  Variable altered : list T -> S.
+  Hypothesis altered_is : forall ts, summarize (map alter ts) = altered ts.
+
+  Lemma split_altered q rows : split q (map altered_row rows) = map (map altered_row) (split q rows).
+  Proof.
+    unfold split. rewrite map_map. apply map_ext. intros c. induction rows as [|r rows IH]; [reflexivity|]. simpl.
+    rewrite IH. change (child q (altered_row r)) with (child q r). now destruct (Nat.eqb (child q r) c).
+  Qed.
+
+  Lemma summary_altered rows : summary summarize (map altered_row rows) = summary altered rows.
+  Proof. unfold summary. rewrite <- altered_is. now rewrite !map_map. Qed.
+
+  Lemma values_altered f rows : values_at f (map altered_row rows) = values_at f rows.
+  Proof. induction rows as [|r rows IH]; [reflexivity|]. unfold values_at in *. simpl. now rewrite IH. Qed.
+
+  Lemma rows_of_altered f x rows : rows_of f x (map altered_row rows) = map altered_row (rows_of f x rows).
+  Proof.
+    unfold rows_of. induction rows as [|r rows IH]; [reflexivity|]. simpl. rewrite IH.
+    change (value f (altered_row r)) with (value f r). now destruct (Qeq_bool (value f r) x).
+  Qed.
+
+  Lemma subsets_altered f vs rows :
+    subsets summarize weight rank l f vs (map altered_row rows) = subsets altered weight rank l f vs rows.
+  Proof.
+    unfold subsets. rewrite summary_altered. destruct (rank _) as [key|]; [|reflexivity].
+    assert (G : forall x, summary summarize (rows_of f x (map altered_row rows)) = summary altered (rows_of f x rows))
+      by (intros x; now rewrite rows_of_altered, summary_altered).
+    assert (K : forall x, key (summary summarize (rows_of f x (map altered_row rows))) =
+      key (summary altered (rows_of f x rows))) by (intros x; now rewrite G).
+    unfold same_rank. rewrite (forallb_same _ _ _ (fun x => forallb_same _ _ _ (fun y =>
+      f_equal2 Qeq_bool (K x) (K y)))).
+    rewrite (forallb_same _ _ _ (fun x => f_equal (Qle_bool _) (f_equal weight (G x)))).
+    destruct forallb; [reflexivity|]. destruct forallb; [|reflexivity].
+    apply filter_same. intros cs. unfold initial_run.
+    f_equal; apply forallb_same; intros x; apply forallb_same; intros y; now rewrite !G.
+  Qed.
+
+  Lemma choice_altered level rows :
+    chosen_split summarize weight impurity intrinsic_value rank l level (map altered_row rows) =
+    chosen_split altered weight impurity intrinsic_value rank l level rows.
+  Proof.
+    unfold chosen_split, admissible_splits, askable, scored_splits. rewrite summary_altered.
+    rewrite (flat_map_ext _ (fun f => questions_about altered weight rank l f rows)).
+    - rewrite (map_ext _ (scored_question altered weight impurity intrinsic_value l rows)); [reflexivity|].
+      intros q. unfold scored_question, gain_of. rewrite summary_altered, split_altered, map_map.
+      now rewrite (map_ext _ _ summary_altered).
+    - intros f. unfold questions_about. rewrite values_altered. destruct (values_at f rows) as [|x [|y vs]]; trivial.
+      destruct (nth f (styles l) Each); trivial. now rewrite subsets_altered.
+  Qed.
+
+  Theorem altered_rows_grow_the_altered_tree rows :
+    grow summarize weight impurity intrinsic_value rank l (map altered_row rows) =
+    map_tree (fun n => (fst n, map altered_row (snd n)))
+      (grow altered weight impurity intrinsic_value rank l rows).
+  Proof.
+    unfold grow. rewrite map_length. change (map altered_row rows) with (map altered_row (snd (0%nat, rows))).
+    change 0%nat with (fst (0%nat, rows)) at 1. generalize (0%nat, rows). generalize (length rows). clear rows.
+    induction n as [|fuel IH]; intros (level, rows); [reflexivity|]. cbn [grow_node fst snd].
+    rewrite choice_altered. destruct chosen_split as [q|]; [|reflexivity]. cbn [map_tree fst snd]. f_equal.
+    rewrite split_altered, !map_map. apply map_ext. intros part. exact (IH (Datatypes.S level, part)).
+  Qed.
+End Altered.
+
+(** so the tree that grows of weighed rows is the one that grows of the rows as they are, where a node counts
+    [N p(k, t) = pi_k N N_k(t) / N_k] of each class. *)
+Definition counts_under_priors (n : nat) (pi : list Q) (whole : ClassCounts) (ts : list (Q * nat)) : ClassCounts :=
+  map (fun k => Qred (share n pi whole k * weight whole / count k whole * count k (counts n ts))) (seq 0 n).
+
+Theorem the_tree_under_priors n pi impurity value rank l rows :
+  let whole := counts n (map target rows) in
+  grow (counts n) weight impurity value rank l (under_priors n pi rows) =
+  map_tree (fun nd => (fst nd, map (altered_row (fun t => (Qred (fst t * (share n pi whole (snd t) * weight whole /
+      count (snd t) whole)), snd t))) (snd nd)))
+    (grow (counts_under_priors n pi whole) weight impurity value rank l rows).
+Proof.
+  intros whole. set (alter := fun t : Q * nat => (Qred _, snd t)).
+  assert (U : under_priors n pi rows = map (altered_row alter) rows).
+  { unfold under_priors, altered_row, alter, whole. apply map_ext. intros r. now destruct (target r). }
+  rewrite U. apply altered_rows_grow_the_altered_tree. intros ts. unfold counts at 1, counts_under_priors, counts_of.
+  rewrite map_map. apply map_ext_in. intros k I. apply in_seq in I. apply Qred_complete.
+  rewrite count_counts, count_counts_of, sum_map. destruct (Nat.ltb_spec k n); [|lia].
+  rewrite Qmult_comm, <- sum_scale. apply sum_ext. intros (w, j) _. unfold alter. cbn [fst snd].
+  destruct (Nat.eqb_spec k j) as [<-|_]; [|ring]. rewrite Qred_correct. ring.
+Qed.
+
 (** A plausible wrong statement: that each node keeps its weight, as the whole does. *)
 Example a_node_need_not_keep_its_weight :
   let rows := [Build_row _ [0] (1, 0%nat); Build_row _ [1] (1, 1%nat); Build_row _ [2] (1, 1%nat)] in
@@ -74,6 +167,16 @@ Record whole_vector (T : Type) : Type := {
 }.
 Arguments priors {T}. Arguments grown_first {T}. Arguments members {T}.
 
+Definition same_members (found : list (Q * tree)) (stated : list (Q * shape)) : bool :=
+  all_two (fun '(a, t) '(b, s) => same_fraction a b && same_shape (shape_of t) s) found stated.
+
+Lemma same_members_equal found stated : same_members found stated = true ->
+  map (fun '(a, t) => (a, shape_of t)) found = stated.
+Proof.
+  intros E. rewrite <- (map_id stated). revert E. apply all_two_map. intros (a, t) _ (b, s) H.
+  apply andb_prop in H as [A B]. apply same_fraction_equal in A as ->. now apply same_shape_equal in B as ->.
+Qed.
+
 Section Check.
   Context {Y S : Type} (k : task (Q * Y) S) (weigh : list Q -> list (row (Q * Y)) -> list (row (Q * Y))).
   Variable v : whole_vector (Q * Y).
@@ -87,19 +190,14 @@ Section Check.
     let measure := nth (chosen_measure (grown_first v)) (measures k) (fun _ => 0) in
     pruning_sequence (risks (summarized k) (weighed k) measure (tree_of k weighed_vector)).
 
-  Definition check_whole : bool :=
-    check_growing k weighed_vector &&
-    all_two (fun '(a, t) '(b, s) => same_fraction a b && same_shape (shape_of t) s) sequence_of_it
-      (members v).
+  Definition check_whole : bool := check_growing k weighed_vector && same_members sequence_of_it (members v).
 
   Theorem an_accepted_whole_tree_holds : check_whole = true ->
     map_tree (note_of k weighed_vector) (tree_of k weighed_vector) = stated (grown_first v) /\
     map (fun '(a, t) => (a, shape_of t)) sequence_of_it = members v.
   Proof.
-    intros E. apply andb_prop in E as [G M]. split; [exact (an_accepted_growing_holds k weighed_vector G)|].
-    rewrite <- (map_id (members v)). revert M. apply all_two_map. intros (a, t) _ (b, s) H.
-    apply andb_prop in H as [A B]. apply same_fraction_equal in A as ->.
-      now apply same_shape_equal in B as ->.
+    intros E. apply andb_prop in E as [G M].
+    split; [exact (an_accepted_growing_holds k weighed_vector G)|now apply same_members_equal].
   Qed.
 End Check.
 

@@ -231,10 +231,15 @@ def rows_of(case: Case) -> str:
         terms.applied(
             "Build_row _",
             terms.listed(place(value, feature) for value, feature in zip(values, case.data.features, strict=True)),
-            f"({terms.fraction(weight)}%Q, {class_number(target, case) if case.classes else terms.fraction(target)})",
+            target(weight, given, case),
         )
-        for values, weight, target in case.rows
+        for values, weight, given in case.rows
     )
+
+
+def target(weight: Any, given: Any, case: Case) -> str:
+    """Return a row's target: its weight, with its class or its response."""
+    return f"({terms.fraction(weight)}%Q, {class_number(given, case) if case.classes else terms.fraction(given)})"
 
 
 def place(value: Any, feature: Any) -> str:

@@ -4,6 +4,7 @@
 
 `GrowingVectors.v`: data sets with their whole trees, and of each node the summary, the impurities and the admissible
 splits.  `WholeVectors.v`: the same of rows under priors, with the pruning sequences of the trees.
+`DividedVectors.v`: the same of rows that miss values, and are divided.
 `SequenceVectors.v`: trees with their pruning sequences and optima.  `PruningVectors.v`: small trees with their weakest
 links, one cut at a time, on the node scale, and all their pruned subtrees; rounded risks with what the one pass finds;
 and bits of denominators.
@@ -25,6 +26,7 @@ import choices
 import entropies
 import entropy_trees
 import floats
+import gaps
 import growing
 import pruning
 import terms
@@ -37,6 +39,9 @@ CLASSES, NUMBERS = 700, 350
 
 PRIORS, UNWEIGHED = 80, 40
 """How many data sets of classes under priors, and of numbers, whose trees are pruned too."""
+
+GAPPED, GAPPED_NUMBERS = 150, 75
+"""How many data sets of classes and of numbers that miss values."""
 
 SMALL, LARGE, WEIGHED = 1500, 150, 500
 """How many trees of up to 15, of up to 300 and of up to 7 leaves."""
@@ -105,6 +110,20 @@ def whole_vectors() -> str:
         name, target = ("classes_whole", "nat") if classes else ("numbers_whole", "Q")
         kind = f"(whole_vector (Q * {target}))"
         text += terms.checked(name, kind, check, list(map(whole_trees.vector, cases)), planted)
+    return text
+
+
+def divided_vectors() -> str:
+    """Return data sets that miss values, what is grown from them with divided rows, and the sequences."""
+    chance = random.Random(20260909)  # noqa: S311 (nothing secret)
+    text = HEAD.format(imports="Sums Growing GrowingRational Divided Execute DividedRational")
+    for classes, count, task in ((True, GAPPED, "(classes_task 4)"), (False, GAPPED_NUMBERS, "numbers_task")):
+        cases = [gaps.random_case(chance, classes=classes) for _ in range(count)]
+        telling = filter(gaps.tells_plants, cases)
+        planted = [gaps.vector(case, wrong) for wrong, case in zip(gaps.WRONG, telling, strict=False)]
+        name, target = ("classes_divided", "nat") if classes else ("numbers_divided", "Q")
+        kind, check = f"(divided_vector (Q * {target}))", f"(check_divided {task})"
+        text += terms.checked(name, kind, check, list(map(gaps.vector, cases)), planted)
     return text
 
 
@@ -193,13 +212,14 @@ def choice_vectors() -> str:
 def write(name: str) -> None:
     """Write one file beside this one, the same at every run."""
     texts = {
-        "Growing": growing_vectors, "Whole": whole_vectors, "Sequence": sequence_vectors, "Pruning": pruning_vectors,
-        "Float": float_vectors, "Entropy": entropy_vectors, "EntropyTree": entropy_tree_vectors,
-        "Choice": choice_vectors,
+        "Growing": growing_vectors, "Whole": whole_vectors, "Divided": divided_vectors, "Sequence": sequence_vectors,
+        "Pruning": pruning_vectors, "Float": float_vectors, "Entropy": entropy_vectors,
+        "EntropyTree": entropy_tree_vectors, "Choice": choice_vectors,
     }  # fmt: skip
     (Path(__file__).parent / f"{name}Vectors.v").write_text(texts[name](), encoding="utf-8")
 
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2) as pool:
-        list(pool.map(write, ["Growing", "Whole", "Sequence", "Pruning", "Float", "Entropy", "EntropyTree", "Choice"]))
+        names = ["Growing", "Whole", "Divided", "Sequence", "Pruning", "Float", "Entropy", "EntropyTree", "Choice"]
+        list(pool.map(write, names))

@@ -49,24 +49,28 @@ Definition same_question (p q : question) : bool :=
 Definition same_split {S} (c : @scored S) (stated : question * number * number) : bool :=
   let '(q, g, s) := stated in same_question (asks c) q && Qeq_bool (gain c) g && Qeq_bool (score c) s.
 
-Section Check.
-  Variable n : nat.
-  Variable v : entropy_tree_vector.
-
-  Definition check_node (here : @node T) (stated : entropy_note) : bool :=
-    let s := summary (counts n) (snd here) in
-    all_two same_fraction s (class_weights stated) && Qeq_bool (entropy s) (information stated) &&
-    all_two same_split (admissible_splits (counts n) weighed entropy intrinsic_value no_rank (learned v)
-      (snd here))
-      (best_splits stated).
-
-  Fixpoint check_nodes (t : grown (@node T)) (stated : grown entropy_note) : bool :=
+Section Nodes.
+  Context {N : Type} (check_node : N -> entropy_note -> bool).
+  Fixpoint check_nodes (t : grown N) (stated : grown entropy_note) : bool :=
     match t, stated with
     | Stop here, Stop m => check_node here m
     | Ask here q ts, Ask m p ms => check_node here m && same_question q p && all_two check_nodes ts ms
     | _, _ => false
     end.
+End Nodes.
+
+Definition check_note {S} (counted : ClassCounts) (found : list (@scored S)) (stated : entropy_note) : bool :=
+  all_two same_fraction counted (class_weights stated) && Qeq_bool (entropy counted) (information stated) &&
+  all_two same_split found (best_splits stated).
+
+Section Check.
+  Variable n : nat.
+  Variable v : entropy_tree_vector.
+
+  Definition check_node (here : @node T) : entropy_note -> bool :=
+    check_note (summary (counts n) (snd here))
+      (admissible_splits (counts n) weighed entropy intrinsic_value no_rank (learned v) (snd here)).
 
   Definition check_entropy_tree : bool :=
-    check_nodes (grow_by_forms n (learned v) (of_weight (given_rows v))) (annotated v).
+    check_nodes check_node (grow_by_forms n (learned v) (of_weight (given_rows v))) (annotated v).
 End Check.

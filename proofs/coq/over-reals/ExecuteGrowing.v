@@ -278,6 +278,17 @@ Section Growing.
 
   (** ** Scores *)
 
+  Lemma gain_of_is rows ps : gain_of (counts n) real_weight entropy (map real_row rows) ps =
+    real (G.gain_of (counts n) F.weighed F.entropy rows ps).
+  Proof.
+    unfold gain_of, G.gain_of, Qred. cbv zeta. rewrite N.real_reduced, N.real_minus, summary_is, <- sum_is.
+    f_equal.
+    - symmetry. apply Forms.entropy_forms_are_entropies.
+    - unfold DtreesReals.Spec.Sum.sum. induction ps as [|s ps IH]; [reflexivity|]. cbn [fold_right].
+        rewrite IH, N.real_times, N.real_divided.
+      cbn [real F.weighed F.entropy]. now rewrite Forms.entropy_forms_are_entropies.
+  Qed.
+
   Lemma measured_is rows q : scored_question (counts n) real_weight entropy intrinsic_value l'
     (map real_row rows) (real_question q) =
     real_candidate (G.scored_question (counts n) F.weighed F.entropy F.intrinsic_value l rows q).
@@ -285,16 +296,7 @@ Section Growing.
     destruct same as (_ & B & _). unfold scored_question, G.scored_question, real_candidate, Qred.
       cbn [G.asks G.score G.gain G.parts].
     rewrite split_is, map_map. rewrite (map_ext _ (G.summary (counts n))) by apply summary_is.
-    set (ps := map (G.summary (counts n)) (G.split q rows)).
-    assert (E : gain_of (counts n) real_weight entropy (map real_row rows) ps =
-      real (G.gain_of (counts n) F.weighed F.entropy rows ps)).
-    { unfold gain_of, G.gain_of, Qred. cbv zeta. rewrite N.real_reduced, N.real_minus, summary_is, <- sum_is.
-      f_equal.
-      - symmetry. apply Forms.entropy_forms_are_entropies.
-      - unfold DtreesReals.Spec.Sum.sum. induction ps as [|s ps IH]; [reflexivity|]. cbn [fold_right].
-          rewrite IH, N.real_times, N.real_divided.
-        cbn [real F.weighed F.entropy]. now rewrite Forms.entropy_forms_are_entropies. }
-    rewrite E, B. destruct (G.by_ratio l); [|reflexivity]. rewrite N.real_reduced, N.real_divided.
+    rewrite gain_of_is, B. destruct (G.by_ratio l); [|reflexivity]. rewrite N.real_reduced, N.real_divided.
       cbn [real F.intrinsic_value F.entropy].
     now rewrite Forms.entropy_forms_are_entropies.
   Qed.
@@ -422,10 +424,12 @@ End Growing.
 Definition note_over_reals : Type := ClassCounts * R * list (question * R * R).
 
 (** What the definitions say of a node, and what a vector states of one. *)
+Definition note_over (counted : ClassCounts) (found : list (@scored ClassCounts)) : note_over_reals :=
+  (counted, entropy counted, map (fun c => (asks c, gain c, score c)) found).
+
 Definition note_of (n : nat) (l : learner) (here : @node T) : note_over_reals :=
-  let s := summary (counts n) (snd here) in
-  (s, entropy s, map (fun c => (asks c, gain c, score c))
-    (admissible_splits (counts n) real_weight entropy intrinsic_value no_real_rank l (snd here))).
+  note_over (summary (counts n) (snd here))
+    (admissible_splits (counts n) real_weight entropy intrinsic_value no_real_rank l (snd here)).
 
 Definition stated_note (m : F.entropy_note) : note_over_reals :=
   (F.class_weights m, real (F.information m),
@@ -460,34 +464,43 @@ Proof.
   induction ts as [|u us]; simpl; [tauto|]. intros t [<-|I]; [apply IH|exact (IHus t I)].
 Qed.
 
+Lemma a_note_is counted found m : F.check_note counted found m = true ->
+  note_over counted (map real_candidate found) = stated_note m.
+Proof.
+  unfold F.check_note. rewrite !andb_true_iff. intros ((A & B) & S). apply equal_is in B.
+  unfold note_over, stated_note. rewrite <- B. cbn [real F.entropy].
+  rewrite Forms.entropy_forms_are_entropies, (GrowingRational.same_fractions _ _ A).
+  f_equal. rewrite map_map. revert S. apply all_two_maps. intros c ((q, g), s) _ K.
+  unfold F.same_split in K. rewrite !andb_true_iff in K. destruct K as ((K1 & K2) & K3).
+  apply same_question_is in K1. apply equal_is in K2, K3. cbn [real_candidate asks gain score].
+  now rewrite K1, K2, K3.
+Qed.
+
+Lemma nodes_are {M M' : Type} (check : M -> F.entropy_note -> bool) (f : M -> M') (say : M' -> note_over_reals) :
+  (forall here m, check here m = true -> say (f here) = stated_note m) ->
+  forall t m, F.check_nodes check t m = true -> map_tree say (real_tree f t) = real_tree stated_note m.
+Proof.
+  intros C t. induction t as [here|here q ts IH] using grown_ind; intros [m|m p ms] E; try easy.
+  - simpl. now rewrite (C _ _ E).
+  - cbn [F.check_nodes] in E. rewrite !andb_true_iff in E. destruct E as ((E & Q) & S).
+      cbn [real_tree map_tree].
+    rewrite (C _ _ E), (same_question_is _ _ Q). f_equal. rewrite map_map. revert S. apply all_two_maps.
+      auto.
+Qed.
+
 Theorem an_accepted_entropy_tree_holds n v l' : same_learner (F.learned v) l' ->
   F.check_entropy_tree n v = true ->
   map_tree (note_of n l') (entropy_tree n l' (map real_row (F.of_weight (F.given_rows v)))) = real_tree
     stated_note (F.annotated v).
 Proof.
   intros same H. unfold F.check_entropy_tree in H. set (rows := F.of_weight (F.given_rows v)) in *.
-  assert (C : forall here m, F.check_node n v here m = true -> note_of n l' (real_node here) = stated_note m).
-  { intros here m E. unfold F.check_node in E. cbv zeta in E. rewrite !andb_true_iff in E.
-    destruct E as ((A & B) & S).
-    unfold note_of, stated_note. cbn [real_node snd]. change no_real_rank with (real_rank G.no_rank).
-    rewrite summary_is, (admissible_splits_are_the_same n G.no_rank (F.learned v) l' same _).
-    apply equal_is in B. rewrite <- B. cbn [real F.entropy]. rewrite Forms.entropy_forms_are_entropies,
-      (GrowingRational.same_fractions _ _ A).
-    f_equal. rewrite map_map. revert S. apply all_two_maps. intros c ((q, g), s) _ K.
-      unfold F.same_split in K.
-    rewrite !andb_true_iff in K. destruct K as ((K1 & K2) & K3). apply same_question_is in K1.
-      apply equal_is in K2, K3.
-    cbn [real_candidate asks gain score]. now rewrite K1, K2, K3. }
-  assert (A : forall t m, F.check_nodes n v t m = true -> map_tree (note_of n l') (real_tree real_node t) =
-    real_tree stated_note m).
-  { intros t. induction t as [here|here q ts IH] using grown_ind; intros [m|m p ms] E; try easy.
-    - simpl. now rewrite (C _ _ E).
-    - cbn [F.check_nodes] in E. rewrite !andb_true_iff in E. destruct E as ((E & Q) & S).
-        cbn [real_tree map_tree].
-      rewrite (C _ _ E), (same_question_is _ _ Q). f_equal. rewrite map_map. revert S. apply all_two_maps.
-        auto. }
-  rewrite <- (A _ _ H). f_equal. unfold entropy_tree, grow. rewrite map_length.
-  apply (what_is_grown_by_forms_is_grown n G.no_rank (F.learned v) l' same _ (0%nat, rows)).
+  rewrite <- (nodes_are (F.check_node n v) real_node (note_of n l')) with (t :=
+    F.grow_by_forms n (F.learned v) rows); [|clear rows H|exact H].
+  - f_equal. unfold entropy_tree, grow. rewrite map_length.
+    apply (what_is_grown_by_forms_is_grown n G.no_rank (F.learned v) l' same _ (0%nat, rows)).
+  - intros here m E. apply a_note_is in E. rewrite <- E. unfold note_of. cbn [real_node snd].
+    change no_real_rank with (real_rank G.no_rank).
+    now rewrite summary_is, (admissible_splits_are_the_same n G.no_rank (F.learned v) l' same _).
 Qed.
 
 (** ** Each learner by forms is one over the reals
