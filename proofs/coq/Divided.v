@@ -1,8 +1,8 @@
 (** * Divided: growing where values are missing, with rows divided among the children
 
     As [Growing], but that rows may miss values.  A question is scored on the rows that can answer it, times
-    their share of the weight; each other row goes to every child, lighter by the child's share of those that can.  What
-    a share is, and a row that is lighter, are arguments. [C45 §3.1; ZHOU16 §4.4.2] *)
+    their share of the weight; each other row goes to every child, with the child's share of its weight.  What
+    a share is, and a row that is lighter by one, are arguments. [C45 §3.1; ZHOU16 §4.4.2] *)
 From Coq Require Import QArith Lqa List Bool.
 From Dtrees Require Import Spec.Sum Spec.Growing.
 Import ListNotations.
@@ -50,7 +50,8 @@ Section Divided.
     let ps := map (summary summarize) (split q here) in
     let g := Qred (share (map target here) (map label rows) * gain_of summarize weight impurity here ps) in
     let all := match others with [] => ps | _ => if part_more then ps ++ [summarize others] else ps end in
-    {| asks := q; score := if by_ratio l then Qred (g / intrinsic_value all) else g; gain := g; parts := ps |}.
+    {| asks := q; score := if by_ratio l then Qred (g / intrinsic_value all) else g; gain := g;
+      parts := ps |}.
 
   Definition divided_splits (l : learner) rows : list scored :=
     filter (fun c => forallb (fun s => Qle_bool (min_leaf (stopping l)) (weight s)) (parts c))
@@ -70,10 +71,7 @@ Section Divided.
   Definition gapped_node : Type := nat * list (gapped T).
   Definition plain (n : gapped_node) : node := (fst n, map filled (snd n)).
 
-  (** Each part knows fewer values than the whole, so these are fuel enough. *)
-  Definition known_values (l : learner) rows : nat :=
-    list_sum (map (fun f => length (known f rows)) (seq 0 (length (styles l)))).
-
+  (** Each part lacks a row of another part, so the rows are fuel enough. *)
   Fixpoint divided_node (l : learner) (fuel : nat) (n : gapped_node) : grown gapped_node :=
     match fuel with
     | O => Stop n
@@ -85,6 +83,6 @@ Section Divided.
         end
     end.
   Definition divided_from (l : learner) (n : gapped_node) : grown gapped_node :=
-    divided_node l (known_values l (snd n)) n.
+    divided_node l (length (snd n)) n.
   Definition grow_divided (l : learner) rows : grown gapped_node := divided_from l (0%nat, rows).
 End Divided.

@@ -1,16 +1,18 @@
 (** * DividedRational: divided rows of classes and of numbers, and executed
 
     A row's target is its weight and its class or response, as in [Spec.Learning]; so a share is one of
-    weights, and a lighter row has a smaller weight and the same class.  Vectors of the Python specification are
-    checked: whole trees, node by node, with the admissible splits, and the pruning sequence. [C45 §3.1; ZHOU16 §4.4.2] *)
+    weights, and a lighter row has a smaller weight and the same class.  Vectors of the Python specification
+    are checked: whole trees, node by node, with the admissible splits, and the pruning sequence.
+    [C45 §3.1; ZHOU16 §4.4.2] *)
 From Coq Require Import QArith Lqa Lia List Bool Permutation.
-From Dtrees Require Import Sums Tree Sequence Growing GrowingTheorems Summary Impurity Extensions GrowingRational EqualRanks
-  Divided DividedTheorems Enumerate Execute Priors.
+From Dtrees Require Import Sums Tree Sequence Growing GrowingTheorems Summary Impurity Extensions
+  GrowingRational EqualRanks Divided DividedTheorems Enumerate Execute Priors.
 Import ListNotations.
 Open Scope Q_scope.
 
 Definition share {A} (some all : list (Q * A)) : Q := sum fst some / sum fst all.
-Definition lighter {A} (some all : list (Q * A)) (t : Q * A) : Q * A := (Qred (share some all * fst t), snd t).
+Definition lighter {A} (some all : list (Q * A)) (t : Q * A) : Q * A :=
+  (Qred (share some all * fst t), snd t).
 Definition gaps_of_weight {A} (rows : list (gapped (Q * A))) : list (gapped (Q * A)) :=
   filter (fun r => negb (Qle_bool (fst (label r)) 0)) rows.
 
@@ -21,7 +23,8 @@ Section Weights.
   Notation T := (Q * A)%type.
   Notation all_ok := (all_ok positive_weight (T := T)).
 
-  Lemma weight_positive (ts : list T) : ts <> [] -> (forall t, In t ts -> positive_weight t) -> 0 < sum fst ts.
+  Lemma weight_positive (ts : list T) : ts <> [] -> (forall t, In t ts -> positive_weight t) ->
+    0 < sum fst ts.
   Proof.
     intros N P. destruct ts as [|t ts]; [easy|]. simpl. assert (A0 := P t (or_introl eq_refl)).
     assert (0 <= sum fst ts) by (apply sum_nonneg; intros u I; apply Qlt_le_weak, P; now right).
@@ -41,7 +44,8 @@ Section Weights.
   Lemma share_of_all (ts : list T) : ts <> [] -> (forall t, In t ts -> positive_weight t) -> share ts ts == 1.
   Proof. intros N P. assert (W := weight_positive ts N P). unfold share. field. lra. Qed.
 
-  Lemma share_permutation (r r' s s' : list T) : Permutation r r' -> Permutation s s' -> share r s == share r' s'.
+  Lemma share_permutation (r r' s s' : list T) : Permutation r r' -> Permutation s s' ->
+    share r s == share r' s'.
   Proof. intros P R. unfold share. now rewrite (sum_permutation _ _ _ P), (sum_permutation _ _ _ R). Qed.
 
   Lemma lighter_permutation (r r' s s' : list T) t : Permutation r r' -> Permutation s s' ->
@@ -53,7 +57,8 @@ Section Weights.
   (** What a row has of anything that its class tells is its weight times that. *)
   Definition of_target (phi : A -> Q) (t : T) : Q := fst t * phi (snd t).
 
-  Lemma shared_out phi (owns : list (list T)) here others : Permutation (concat owns) here -> 0 < sum fst here ->
+  Lemma shared_out phi (owns : list (list T)) here others : Permutation (concat owns) here ->
+    0 < sum fst here ->
     sum (fun own => sum (of_target phi) (own ++ map (lighter own here) others)) owns ==
     sum (of_target phi) (here ++ others).
   Proof.
@@ -62,7 +67,8 @@ Section Weights.
       sum fst own * (sum (of_target phi) others / sum fst here))).
     - rewrite sum_plus, sum_scale, <- (sum_concat fst), (sum_permutation fst _ _ P). field. lra.
     - intros own _. rewrite sum_app, sum_map.
-      rewrite (sum_ext (fun t => of_target phi (lighter own here t)) (fun t => of_target phi t * share own here))
+      rewrite (sum_ext (fun t => of_target phi (lighter own here t))
+        (fun t => of_target phi t * share own here))
         by (intros t _; unfold of_target, lighter; cbn [fst snd]; rewrite Qred_correct; ring).
       rewrite sum_scale. unfold share, Qdiv. ring.
   Qed.
@@ -78,14 +84,16 @@ Section Weights.
   Lemma divisions_keep phi : keeps lighter positive_weight (fun r : gapped T => of_target phi (label r)).
   Proof.
     intros q rows Ok D. destruct (labels_of_parts lighter q rows D) as (owns & P & E).
-    rewrite <- (sum_map (of_target phi)), <- (sum_permutation _ _ _ (labels_known_or_not (feature_of q) rows)).
+    rewrite <- (sum_map (of_target phi)).
+    rewrite <- (sum_permutation _ _ _ (labels_known_or_not (feature_of q) rows)).
     rewrite <- (shared_out phi owns _ _ P (known_weight q rows Ok D)).
-    rewrite <- (sum_map (sum (of_target phi))), <- E, sum_map. apply sum_ext. intros part _. now rewrite sum_map.
+    rewrite <- (sum_map (sum (of_target phi))), <- E, sum_map. apply sum_ext. intros part _.
+    now rewrite sum_map.
   Qed.
 End Weights.
 
-Theorem divided_leaves_share_out {A S} (phi : A -> Q) (summarize : list (Q * A) -> S) weight impurity value rank
-  part_more l rows : all_ok positive_weight rows ->
+Theorem divided_leaves_share_out {A S} (phi : A -> Q) (summarize : list (Q * A) -> S) weight impurity value
+  rank part_more l rows : all_ok positive_weight rows ->
   sum (fun n => sum (fun r => of_target phi (label r)) (snd n))
     (ends (grow_divided summarize weight impurity value rank share lighter part_more l rows)) ==
   sum (fun r => of_target phi (label r)) rows.
@@ -95,8 +103,8 @@ Proof. apply leaves_share_out; [apply lighter_positive|apply divisions_keep]. Qe
 Lemma count_by_class n k (ts : list (Q * nat)) : count k (counts n ts) ==
   if Nat.ltb k n then sum (of_target (fun j => if Nat.eqb k j then 1 else 0)) ts else 0.
 Proof.
-  rewrite count_counts, count_counts_of. destruct (Nat.ltb k n); [|reflexivity]. apply sum_ext. intros (w, j) _.
-  unfold of_target. cbn [fst snd]. destruct (Nat.eqb k j); ring.
+  rewrite count_counts, count_counts_of. destruct (Nat.ltb k n); [|reflexivity]. apply sum_ext.
+  intros (w, j) _. unfold of_target. cbn [fst snd]. destruct (Nat.eqb k j); ring.
 Qed.
 
 Lemma counts_shared_out n (owns : list (list (Q * nat))) here others : Permutation (concat owns) here ->
@@ -104,7 +112,8 @@ Lemma counts_shared_out n (owns : list (list (Q * nat))) here others : Permutati
   same_counts (merge (map (fun own => counts n (own ++ map (lighter own here) others)) owns))
     (counts n (here ++ others)).
 Proof.
-  intros P W k. rewrite count_merge, sum_map, (sum_ext _ _ _ (fun own _ => count_by_class n k _)), count_by_class.
+  intros P W k. rewrite count_merge, sum_map, (sum_ext _ _ _ (fun own _ => count_by_class n k _)),
+    count_by_class.
   destruct (Nat.ltb k n); [now apply shared_out|apply sum_zero].
 Qed.
 
@@ -123,7 +132,8 @@ Qed.
 Theorem divided_number_trees_ignore_row_order impurity value rank part_more l rows rows' :
   Permutation rows rows' ->
   let tree rows := summarized_tree reduced_moments
-    (map_tree plain (grow_divided reduced_moments weight impurity value rank share lighter part_more l rows)) in
+    (map_tree plain (grow_divided reduced_moments weight impurity value rank share lighter part_more l
+      rows)) in
   tree rows = tree rows'.
 Proof.
   apply divided_row_order_does_not_matter;
@@ -136,8 +146,8 @@ Proof.
   destruct (Qle_bool_spec (fst (label r)) 0); [discriminate|lra].
 Qed.
 
-Theorem weightless_gaps_are_no_rows {A S} (summarize : list (Q * A) -> S) weight impurity value rank part_more l
-  rows rows' zero : (forall r r', Permutation r r' -> summarize r = summarize r') ->
+Theorem weightless_gaps_are_no_rows {A S} (summarize : list (Q * A) -> S) weight impurity value rank
+  part_more l rows rows' zero : (forall r r', Permutation r r' -> summarize r = summarize r') ->
   (forall r, In r zero -> fst (label r) == 0) -> Permutation rows' (zero ++ rows) ->
   let tree rows := summarized_tree summarize (map_tree plain
     (grow_divided summarize weight impurity value rank share lighter part_more l (gaps_of_weight rows))) in
@@ -150,8 +160,8 @@ Proof.
     [reflexivity|]. specialize (Z r I). lra.
 Qed.
 
-Theorem nothing_missing_no_difference {A S} (summarize : list (Q * A) -> S) weight impurity value rank part_more l
-  (rows : list (row (Q * A))) : sound positive_weight rows ->
+Theorem nothing_missing_no_difference {A S} (summarize : list (Q * A) -> S) weight impurity value rank
+  part_more l (rows : list (row (Q * A))) : sound positive_weight rows ->
   map_tree plain (grow_divided summarize weight impurity value rank share lighter part_more l
     (map gapless rows)) = grow summarize weight impurity value rank l rows.
 Proof. apply nothing_missing_nothing_divided, share_of_all. Qed.
@@ -224,17 +234,21 @@ Section Classes.
     Forall2 (with_its_count (weight (merge parts)) (counted (unknown (feature_of q) rows))) parts
       (map (fun part => counted part) (divided lighter q rows)).
   Proof.
-    intros Ok D here parts. assert (Of : forall some, incl some rows -> weight (counted some) == sum fst (map label some)).
-    { intros some Inc. apply weight_of_labelled. intros t I. apply in_map_iff in I as (r & <- & I). now apply Ok, Inc. }
+    intros Ok D here parts. assert (Of : forall some, incl some rows ->
+      weight (counted some) == sum fst (map label some)).
+    { intros some Inc. apply weight_of_labelled. intros t I. apply in_map_iff in I as (r & <- & I).
+    now apply Ok, Inc. }
     set (own c := filter (fun r => Nat.eqb (child q (filled r)) c) here).
-    assert (Ow : forall c, incl (own c) rows) by (intros c r I; apply filter_In in I as [I _]; now apply filter_In in I).
+    assert (Ow : forall c, incl (own c) rows) by (intros c r I; apply filter_In in I as [I _];
+      now apply filter_In in I).
     assert (E : parts = map (fun c => counted (own c)) (seq 0 (arity q))).
     { unfold parts, split. rewrite map_map. apply map_ext. intros c. unfold Growing.summary.
-      now rewrite DividedTheorems.filter_map, !map_map. }
+      now rewrite filter_map, !map_map. }
     assert (W : weight (merge parts) == sum fst (map label here)).
     { rewrite <- (Of here) by (intros r I; now apply filter_In in I). apply weight_same.
       rewrite <- summary_of_filled. apply parts_counts. now apply split_shares_out. }
-    split; [exact W|]. rewrite E at 2. unfold divided. fold here. rewrite map_map. apply Forall2_map, Forall2_same.
+    split; [exact W|]. rewrite E at 2. unfold divided. fold here. rewrite map_map.
+    apply Forall2_map, Forall2_same.
     intros c _ k. fold (own c). rewrite !count_by_class. destruct (Nat.ltb k n); [|ring].
     rewrite map_app, sum_app, map_map. apply Qplus_comp; [reflexivity|].
     rewrite !(sum_map (of_target _)), W, (Of _ (Ow c)), Qmult_comm, <- sum_scale. apply sum_ext. intros r _.
@@ -247,16 +261,19 @@ Section Classes.
     gain gini (map (fun part => counted part) (divided lighter q rows)) ==
       share (map label (known (feature_of q) rows)) (map label rows) * Growing.gain scored.
   Proof.
-    intros Ok D scored. destruct (part_counts q rows Ok D) as [W F]. set (here := known (feature_of q) rows) in *.
+    intros Ok D scored. destruct (part_counts q rows Ok D) as [W F].
+    set (here := known (feature_of q) rows) in *.
     set (u := counted (unknown (feature_of q) rows)) in *.
     set (parts := map (Growing.summary (counts n)) (split q (map filled here))) in *.
     assert (Pos : all_ok positive_weight rows) by (intros r I; now apply (Ok r)).
-    assert (Known : forall r, In r here -> labelled n (label r)) by (intros r I; apply Ok; now apply filter_In in I).
+    assert (Known : forall r, In r here -> labelled n (label r)) by (intros r I; apply Ok;
+      now apply filter_In in I).
     assert (C : same_counts (merge parts) (counted here)).
     { rewrite <- summary_of_filled. apply parts_counts. now apply split_shares_out. }
     assert (P : 0 < weight (merge parts)) by (rewrite W; now apply known_weight).
     assert (U : weight u == sum fst (map label (unknown (feature_of q) rows))).
-    { apply weight_of_labelled. intros t I. apply in_map_iff in I as (r & <- & I). apply Ok. now apply filter_In in I. }
+    { apply weight_of_labelled. intros t I. apply in_map_iff in I as (r & <- & I). apply Ok.
+    now apply filter_In in I. }
     assert (All : sum fst (map label rows) == weight (merge parts) + weight u).
     { rewrite W, U, <- sum_app. now apply sum_permutation, Permutation_sym, labels_known_or_not. }
     assert (G : gain_of (counts n) weight gini (map filled here) parts == gain gini parts).
@@ -265,8 +282,10 @@ Section Classes.
       now rewrite (weight_same _ _ C). }
     unfold scored, divided_question. cbn [Growing.gain]. fold here parts. rewrite Qred_correct, map_map, G.
     transitivity (square (weight (merge parts) / (weight (merge parts) + weight u)) * gain gini parts).
-    { apply divided_rows_lower_gini_by_the_square; [|exact P|exact F]. intros c [<-|I]; [|apply in_app_or in I as [I|I]].
-      - apply counts_nonneg. intros t I. apply in_map_iff in I as (r & <- & I). apply Pos. now apply filter_In in I.
+    { apply divided_rows_lower_gini_by_the_square; [|exact P|exact F].
+    intros c [<-|I]; [|apply in_app_or in I as [I|I]].
+      - apply counts_nonneg. intros t I. apply in_map_iff in I as (r & <- & I). apply Pos.
+      now apply filter_In in I.
       - apply in_map_iff in I as (part & <- & I). apply counts_nonneg. intros t J.
         apply in_map_iff in J as (r & <- & J). apply (part_included q _ _ I) in J.
         apply in_map_iff in J as (g & <- & J). exact (proj1 (Known g J)).
@@ -290,7 +309,8 @@ Section Moments.
     same_moments (merge (map (fun part => measured part) (divided lighter q rows))) (measured rows).
   Proof.
     intros Ok D. destruct (moments_of_targets (map label rows)) as (A & B & C).
-    repeat split; [rewrite A|rewrite B|rewrite C]; cbn; rewrite sum_map, sum_map, <- (divisions_keep _ q rows Ok D);
+    repeat split; [rewrite A|rewrite B|rewrite C]; cbn;
+      rewrite sum_map, sum_map, <- (divisions_keep _ q rows Ok D);
       apply sum_ext; intros part _; rewrite <- (sum_map (of_target _)); apply moments_of_targets.
   Qed.
 
@@ -298,7 +318,8 @@ Section Moments.
     no_division_raises_risk reduced_moments weight squared_error lighter positive_weight.
   Proof.
     intros q rows Ok D.
-    assert (E : forall some, risk_of_rows reduced_moments weight squared_error (map filled some) == rss (measured some)).
+    assert (E : forall some, risk_of_rows reduced_moments weight squared_error (map filled some) ==
+      rss (measured some)).
     { intros some. unfold risk_of_rows, Growing.summary. rewrite map_map.
       exact (rss_proper _ _ (reduced_moments_same (map label some))). }
     rewrite E, <- (rss_proper _ _ (divided_moments q rows Ok D)).
@@ -315,8 +336,40 @@ Section Moments.
     forall b, In b (branches (risks reduced_moments weight squared_error (map_tree plain
       (grow_divided reduced_moments weight squared_error value rank share lighter part_more l rows)))) ->
     0 <= alpha_of b.
-  Proof. apply divided_alpha_is_never_negative; [apply lighter_positive|apply squares_no_division_raises]. Qed.
+  Proof. apply divided_alpha_is_never_negative;
+    [apply lighter_positive|apply squares_no_division_raises]. Qed.
 End Moments.
+
+(** ** Plausible wrong statements
+
+    Two rows of known value, of two classes, and two more of the second class: each goes to both children. *)
+Definition four_with_gaps : list (gapped (Q * nat)) :=
+  map (fun '(x, k) => Build_gapped _ [x] (1, k)) [(Some 1, 0%nat); (Some 2, 1%nat); (None, 1%nat);
+    (None, 1%nat)].
+
+Definition by_thresholds : learner :=
+  {| styles := [Midpoint exact_middle]; by_ratio := false; gated := NoGate;
+     stopping := {| max_depth := None; min_split := 0; min_leaf := 0; min_gain := 0; min_impurity := 0;
+                    min_risk := 0; gainless := true |} |}.
+
+Definition tree_of_four (impurity : ClassCounts -> Q) : grown gapped_node :=
+  grow_divided (counts 2) weight impurity (fun _ => 1) no_rank share lighter true by_thresholds
+    four_with_gaps.
+
+(** That the leaves share out the rows: they share out the weight, and have six rows of the four. *)
+Example leaves_have_more_rows :
+  map (fun n => length (snd n)) (ends (tree_of_four gini)) = [3; 3]%nat /\
+  map (fun n => counts 2 (map label (snd n))) (ends (tree_of_four gini)) = [[1; 1]; [0; 2]].
+Proof. split; vm_compute; reflexivity. Qed.
+
+(** That a question of positive score lowers the risk: by misclassification the known rows gain a half, the
+    score is a quarter, and the children err on one row, as the node does. *)
+Example a_positive_score_may_lower_no_risk :
+  map (fun c => score c) (divided_splits (counts 2) weight misclassification (fun _ => 1) no_rank share true
+    by_thresholds four_with_gaps) = [1 # 4] /\
+  map (fun b => Qred (alpha_of b)) (branches (risks (counts 2) weight misclassification
+    (map_tree plain (tree_of_four misclassification)))) = [0].
+Proof. split; vm_compute; reflexivity. Qed.
 
 (** ** Vectors: a data set with gaps, what is grown from it by gains, and the sequence of that tree *)
 
@@ -327,7 +380,8 @@ Record divided_vector (T : Type) : Type := {
   noted : grown note;
   pruned_to : list (Q * shape)
 }.
-Arguments measured_by {T}. Arguments grown_by {T}. Arguments gapped_rows {T}. Arguments noted {T}. Arguments pruned_to {T}.
+Arguments measured_by {T}. Arguments grown_by {T}. Arguments gapped_rows {T}. Arguments noted {T}.
+  Arguments pruned_to {T}.
 
 Section Vectors.
   Context {Y S : Type} (k : task (Q * Y) S).
@@ -343,8 +397,8 @@ Section Vectors.
       numbers := listed k s;
       impurities := map (fun m => Qred (m s)) (measures k);
       admissible := map (fun c => (asks c, Growing.gain c, score c))
-        (best_of (divided_askable (summarized k) (weighed k) measure (fun _ => 1) no_rank share true (grown_by v)
-          (snd here))) |}.
+        (best_of (divided_askable (summarized k) (weighed k) measure (fun _ => 1) no_rank share true
+          (grown_by v) (snd here))) |}.
 
   Definition sequence_of_divided : list (Q * tree) :=
     pruning_sequence (risks (summarized k) (weighed k) measure (map_tree plain divided_tree)).

@@ -9,51 +9,6 @@ From Dtrees Require Import Sums Tree Sequence Risk Growing GrowingTheorems Divid
 Import ListNotations.
 Open Scope Q_scope.
 
-(** ** Known values *)
-
-Lemma known_map {T} f g (h : gapped T -> gapped T) rows : (forall r, cells (h r) = cells r) ->
-  length (known f (map h (unknown g rows))) = length (known f (unknown g rows)).
-Proof.
-  intros E. induction (unknown g rows) as [|r l IH]; [reflexivity|]. unfold known in *. cbn [map filter].
-  assert (K : is_known f (h r) = is_known f r) by (unfold is_known; now rewrite E).
-  rewrite K. destruct (is_known f r); cbn [length]; now rewrite IH.
-Qed.
-
-Lemma known_or_not {T} f g (rows : list (gapped T)) :
-  length (known f rows) = (length (known f (known g rows)) + length (known f (unknown g rows)))%nat.
-Proof.
-  unfold known, unknown. induction rows as [|r rows IH]; [reflexivity|]. cbn [filter].
-  destruct (is_known g r); cbn [negb filter]; destruct (is_known f r) eqn:F; cbn [length]; rewrite IH;
-    unfold is_known in *; lia.
-Qed.
-
-Lemma all_are_known {T} f (rows : list (gapped T)) : known f (known f rows) = known f rows.
-Proof. apply filter_all. intros r I. now apply filter_In in I. Qed.
-
-Lemma none_is_known {T} f (rows : list (gapped T)) : known f (unknown f rows) = [].
-Proof.
-  apply filter_none. intros r I. apply filter_In in I as [_ I]. now destruct (is_known f r).
-Qed.
-
-Lemma filter_map {A B} (b : B -> bool) (g : A -> B) l :
-  filter b (map g l) = map g (filter (fun x => b (g x)) l).
-Proof. induction l as [|x l IH]; [reflexivity|]. simpl. rewrite IH. now destruct (b (g x)). Qed.
-
-Lemma fewer_of_some {A} (b c : A -> bool) l : (length (filter b (filter c l)) <= length (filter b l))%nat.
-Proof. induction l as [|x l IH]; [auto|]. simpl. destruct (c x); simpl; destruct (b x); simpl; lia. Qed.
-
-Lemma sums_of_numbers (f : nat) (a b : nat -> nat) l : (forall g, In g l -> (a g <= b g)%nat) -> In f l ->
-  (a f < b f)%nat -> (list_sum (map a l) < list_sum (map b l))%nat.
-Proof.
-  assert (Le : forall l, (forall g, In g l -> (a g <= b g)%nat) ->
-    (list_sum (map a l) <= list_sum (map b l))%nat).
-  { intros k. induction k as [|g k IH]; simpl; intros H; [auto|].
-    assert (A := H g (or_introl eq_refl)). assert (B := IH (fun x I => H x (or_intror I))). lia. }
-  induction l as [|g l IH]; [easy|]. intros H [<-|I] L; simpl.
-  - assert (B := Le l (fun x J => H x (or_intror J))). lia.
-  - assert (A := H g (or_introl eq_refl)). assert (B := IH (fun x J => H x (or_intror J)) I L). lia.
-Qed.
-
 Section Theorems.
   Context {T S : Type}.
   Variable summarize : list T -> S.
@@ -66,7 +21,8 @@ Section Theorems.
   Notation divided := (divided lighter).
   Notation divided_question := (divided_question summarize weight impurity intrinsic_value share part_more).
   Notation divided_splits := (divided_splits summarize weight impurity intrinsic_value rank share part_more).
-  Notation divided_askable := (divided_askable summarize weight impurity intrinsic_value rank share part_more).
+  Notation divided_askable :=
+    (divided_askable summarize weight impurity intrinsic_value rank share part_more).
   Notation divided_choice := (divided_choice summarize weight impurity intrinsic_value rank share part_more).
   Notation divided_node :=
     (divided_node summarize weight impurity intrinsic_value rank share lighter part_more).
@@ -89,7 +45,7 @@ Section Theorems.
     apply in_map_iff. exists c. split; [|exact I]. apply filter_map.
   Qed.
 
-  (** What the parts' rows have, but for their values: those that can answer, shared out, and the others' shares. *)
+  (** What the parts' rows have but their values: those that can answer are shared out, the others divided. *)
   Lemma labels_of_parts q rows : divides q (map filled (here q rows)) ->
     let some := map label (here q rows) in
     exists owns, Permutation (concat owns) some /\
@@ -116,17 +72,16 @@ Section Theorems.
   (** ** Every candidate divides the rows that can answer it *)
 
   Lemma divided_candidate l rows c : In c (divided_splits l rows) ->
-    c = divided_question l rows (asks c) /\ In (feature_of (asks c)) (seq 0 (length (styles l))) /\
-    divides (asks c) (map filled (here (asks c) rows)) /\
+    c = divided_question l rows (asks c) /\ divides (asks c) (map filled (here (asks c) rows)) /\
     forall s, In s (parts c) -> min_leaf (stopping l) <= weight s.
   Proof.
     intros I. apply filter_In in I as [I M]. apply in_map_iff in I as (q & <- & I).
-    apply in_flat_map in I as (f & If & I). cbn [asks Divided.divided_question].
+    apply in_flat_map in I as (f & _ & I). cbn [asks Divided.divided_question].
     assert (E : feature_of q = f).
     { unfold questions_about in I. destruct (values_at f _) as [|x [|y vs]]; try easy.
       destruct (nth f (styles l) Each); [| |now destruct I as [<-|[]]| |];
         apply in_map_iff in I as (z & <- & _); try reflexivity; now destruct z. }
-    rewrite E. split; [reflexivity|]. split; [exact If|]. split.
+    rewrite E. split; [reflexivity|]. split.
     - eapply question_divides. exact I.
     - intros s J. rewrite forallb_forall in M. now apply Qle_bool_iff, M.
   Qed.
@@ -160,41 +115,23 @@ Section Theorems.
 
   (** ** Growing ends *)
 
-  Lemma parts_know_less l level rows q part : divided_choice l level rows = Some q ->
-    In part (divided q rows) -> (known_values l part < known_values l rows)%nat.
+  Lemma parts_are_shorter q rows part : divides q (map filled (here q rows)) -> In part (divided q rows) ->
+    (length part < length rows)%nat.
   Proof.
-    intros C I. assert (D := choice_divides l level rows q C).
-    apply choice_is_candidate in C as (c & E & C). apply divided_candidate in C as (_ & F & _).
-    rewrite E in F. apply in_divided in I as (b & I & ->). set (f := feature_of q) in *.
-    assert (P := split_parts q _ D _ I). rewrite !map_length in P.
-    assert (K : forall g, length (known g (filter b (known f rows) ++ map (fun r => {| cells := cells r;
-      label := lighter (map label (filter b (known f rows))) (map label (known f rows)) (label r) |})
-        (unknown f rows))) =
-      (length (filter (is_known g) (filter b (known f rows))) + length (known g (unknown f rows)))%nat).
-    { intros g. rewrite <- (known_map g f (fun r => {| cells := cells r; label :=
-        lighter (map label (filter b (known f rows))) (map label (known f rows)) (label r) |}) rows)
-        by reflexivity.
-      unfold known at 1. now rewrite filter_app, app_length. }
-    apply (sums_of_numbers f); [|exact F|].
-    - intros g _. rewrite K, (known_or_not g f rows). assert (L := fewer_of_some (is_known g) b (known f rows)).
-      now apply Nat.add_le_mono_r.
-    - rewrite K, none_is_known. assert (L := filter_shorter (is_known f) (filter b (known f rows))).
-      simpl. lia.
+    intros D I. apply in_divided in I as (b & I & ->). assert (P := split_parts q _ D _ I).
+    rewrite !map_length in P. assert (L := Permutation_length (labels_known_or_not (feature_of q) rows)).
+    rewrite app_length, !map_length in *. lia.
   Qed.
 
-  Lemma enough_values l fuel : forall more n, (known_values l (snd n) <= fuel)%nat ->
-    (known_values l (snd n) <= more)%nat -> divided_node l fuel n = divided_node l more n.
+  Lemma enough_rows l fuel : forall more n, (length (snd n) <= fuel)%nat -> (length (snd n) <= more)%nat ->
+    divided_node l fuel n = divided_node l more n.
   Proof.
     induction fuel as [|fuel IH]; intros [|more] (level, rows) L M; simpl in *; trivial.
-    1, 2: (destruct (divided_choice l level rows) as [q|] eqn:C; [|reflexivity]; exfalso;
-      destruct (choice_divides l level rows q C) as (A & _);
-      destruct (divided q rows) as [|part parts] eqn:E;
-        [unfold Divided.divided in E; apply (f_equal (@length _)) in E; rewrite map_length, seq_length in E;
-         simpl in E; lia|];
-      assert (P := parts_know_less l level rows q part C); rewrite E in P;
-      specialize (P (or_introl eq_refl)); lia).
+    1, 2: (destruct rows; simpl in *; [|lia]; destruct (divided_choice l level []) eqn:C; [|reflexivity];
+      apply choice_divides in C as (A & _ & H); destruct (H 0%nat) as (r & [] & _); lia).
     destruct (divided_choice l level rows) as [q|] eqn:C; [|reflexivity]. f_equal. apply map_ext_in.
-    intros part I. assert (P := parts_know_less l level rows q part C I). apply IH; simpl; lia.
+    intros part I. apply choice_divides in C. assert (P := parts_are_shorter q rows part C I).
+    apply IH; simpl; lia.
   Qed.
 
   Theorem divided_growing_ends l n : divided_from l n =
@@ -204,9 +141,10 @@ Section Theorems.
     end.
   Proof.
     unfold Divided.divided_from at 1.
-    rewrite (enough_values l _ (Datatypes.S (known_values l (snd n)))) by lia. simpl.
+    rewrite (enough_rows l _ (Datatypes.S (length (snd n)))) by lia. simpl.
     destruct (divided_choice l (fst n) (snd n)) as [q|] eqn:C; [|reflexivity]. f_equal. apply map_ext_in.
-    intros part I. assert (P := parts_know_less l _ _ q part C I). apply enough_values; simpl; lia.
+    intros part I. apply choice_divides in C. assert (P := parts_are_shorter q _ part C I).
+    apply enough_rows; simpl; lia.
   Qed.
 
   (** What holds of a node with its choice, and goes over to the parts, holds of the whole tree. *)
@@ -218,11 +156,11 @@ Section Theorems.
        P n (Ask n q (map (fun part => divided_from l (Datatypes.S (fst n), part)) (divided q (snd n))))) ->
     forall n, P n (divided_from l n).
   Proof.
-    intros Leaf Branch n. remember (known_values l (snd n)) as k eqn:K. revert n K.
+    intros Leaf Branch n. remember (length (snd n)) as k eqn:K. revert n K.
     induction k as [k IH] using lt_wf_ind. intros n K. rewrite divided_growing_ends.
     destruct (divided_choice l (fst n) (snd n)) as [q|] eqn:C; [|now apply Leaf].
-    apply Branch; trivial. intros part I. assert (L := parts_know_less l _ _ q part C I).
-    apply (IH (known_values l part)); [lia|reflexivity].
+    apply Branch; trivial. intros part I. apply choice_divides in C.
+    assert (L := parts_are_shorter q _ part C I). apply (IH (length part)); [lia|reflexivity].
   Qed.
 
   (** ** Every branch asks the first of the best questions; every leaf has its reason *)
@@ -265,7 +203,7 @@ Section Theorems.
   Proof.
     intros I own J. apply divided_asked in I. split.
     - apply (split_parts q (map filled (here q some))); [exact (choice_divides l _ _ q I)|exact J].
-    - apply choice_is_candidate in I as (c & <- & I). apply divided_candidate in I as (E & _ & _ & M).
+    - apply choice_is_candidate in I as (c & <- & I). apply divided_candidate in I as (E & _ & M).
       apply M. rewrite E. cbn [parts Divided.divided_question]. rewrite E in J. now apply in_map.
   Qed.
 
@@ -347,7 +285,8 @@ Section Theorems.
       { assert (F := split_permutation q _ _ K). induction F as [|? ? ? ? H F IH]; simpl; [reflexivity|].
         now rewrite IH, (summary_permutation summarize summarize_permutation _ _ H). }
       rewrite E. set (ps := map (summary summarize) (split q (map filled (here q rows')))).
-      assert (U : Permutation (map label (unknown (feature_of q) rows)) (map label (unknown (feature_of q) rows')))
+      assert (U : Permutation (map label (unknown (feature_of q) rows))
+        (map label (unknown (feature_of q) rows')))
         by now apply Permutation_map, filter_permutation.
       assert (G : Qred (share (map target (map filled (here q rows))) (map label rows) *
           gain_of summarize weight impurity (map filled (here q rows)) ps) =
@@ -392,7 +331,8 @@ Section Theorems.
         summarized_tree summarize (map_tree plain (divided_from l (fst n, rows'))))).
       - intros n C rows' P. rewrite divided_growing_ends. simpl. rewrite <- (choice_permutation l _ _ _ P), C.
         unfold summarized_tree. simpl. now rewrite (Same n rows' P).
-      - intros n q C IH rows' P. rewrite divided_growing_ends. simpl. rewrite <- (choice_permutation l _ _ _ P), C.
+      - intros n q C IH rows' P. rewrite divided_growing_ends. simpl.
+        rewrite <- (choice_permutation l _ _ _ P), C.
         unfold summarized_tree. simpl. rewrite (Same n rows' P). f_equal. rewrite !map_map.
         assert (F := divided_permutation q _ _ P).
         induction F as [|part part' parts parts' H F IHF]; simpl; [reflexivity|]. f_equal.
@@ -422,7 +362,8 @@ Section Theorems.
     apply filter_none. intros r I. apply in_map_iff in I as (s & <- & _). now rewrite gapless_known.
   Qed.
 
-  Lemma nothing_divided q (rows : list (row T)) : divided q (map gapless rows) = map (map gapless) (split q rows).
+  Lemma nothing_divided q (rows : list (row T)) : divided q (map gapless rows) =
+    map (map gapless) (split q rows).
   Proof.
     unfold Divided.divided, split. rewrite all_known, none_unknown, (map_map _ (map gapless)). apply map_ext.
     intros c. cbv zeta.
@@ -438,7 +379,8 @@ Section Theorems.
       divided_choice l level (map gapless rows) =
       chosen_split summarize weight impurity intrinsic_value rank l level rows.
     Proof.
-      intros Ok. unfold Divided.divided_choice, chosen_split, admissible_splits, askable, Divided.divided_askable.
+      intros Ok. unfold Divided.divided_choice, chosen_split, admissible_splits, askable,
+        Divided.divided_askable.
       assert (L : map label (map gapless rows) = map target rows) by (rewrite map_map; reflexivity).
       rewrite L. fold (summary summarize rows). destruct stops; [reflexivity|].
       replace (divided_splits l (map gapless rows)) with
@@ -545,7 +487,8 @@ Section Theorems.
     assert (R : forall n, root_cost (risks (map_tree plain (divided_from l n))) =
       risk_of_rows (map filled (snd n))).
     { intros n. rewrite divided_growing_ends. now destruct (divided_choice l (fst n) (snd n)). }
-    apply (divided_induction l (fun n t => all_ok (snd n) -> no_split_raises_risk (risks (map_tree plain t))));
+    apply (divided_induction l (fun n t => all_ok (snd n) ->
+      no_split_raises_risk (risks (map_tree plain t))));
       [easy|].
     intros n q C IH Ok r ts I. assert (D := choice_divides l _ _ q C). simpl in I.
     apply in_branches in I as [I|(u & Iu & I)].
@@ -556,7 +499,8 @@ Section Theorems.
       exact (IH part Ip (parts_are_ok q _ part Li Ok D Ip) r ts I).
   Qed.
 
-  Corollary divided_alpha_is_never_negative l rows : lighter_is_ok -> no_division_raises_risk -> all_ok rows ->
+  Corollary divided_alpha_is_never_negative l rows : lighter_is_ok -> no_division_raises_risk ->
+    all_ok rows ->
     forall b, In b (branches (risks (map_tree plain (grow_divided l rows)))) -> 0 <= alpha_of b.
   Proof.
     intros Li H Ok. apply alpha_is_never_negative;

@@ -178,7 +178,8 @@ Qed.
     where each part [m] becomes [n], [u] being the moments of the rows that are divided; *)
 Definition with_its_share (N : Q) (u m n : Moments) : Prop :=
   let s := weight m / N in
-  weight n == weight m + s * weight u /\ total n == total m + s * total u /\ squares n == squares m + s * squares u.
+  weight n == weight m + s * weight u /\ total n == total m + s * total u /\
+  squares n == squares m + s * squares u.
 
 Lemma gain_is_between parts : (forall m, In m parts -> valid m) -> 0 < weight (merge parts) ->
   weight (merge parts) * gain squared_error parts == between parts.
@@ -190,12 +191,14 @@ Qed.
 Lemma sum_over_two {A} (R : A -> A -> Prop) (f g : A -> Q) l m :
   (forall x y, In x l -> R x y -> g y == f x) -> Forall2 R l m -> sum g m == sum f l.
 Proof.
-  intros H F. induction F as [|x y l m E F IH]; [reflexivity|]. simpl. rewrite (H x y (or_introl eq_refl) E), IH;
+  intros H F. induction F as [|x y l m E F IH]; [reflexivity|]. simpl.
+  rewrite (H x y (or_introl eq_refl) E), IH;
     [reflexivity|]. intros a b I. apply H. now right.
 Qed.
 
 Lemma both_mapped {A B} (R : A -> A -> Prop) (R' : B -> B -> Prop) (f : A -> B) l m :
-  (forall x y, In x l -> In y m -> R x y -> R' (f x) (f y)) -> Forall2 R l m -> Forall2 R' (map f l) (map f m).
+  (forall x y, In x l -> In y m -> R x y -> R' (f x) (f y)) -> Forall2 R l m ->
+    Forall2 R' (map f l) (map f m).
 Proof. intros H F. induction F; constructor; [apply H; simpl; auto|apply IHF; simpl in H; auto]. Qed.
 
 Lemma divided_between N u parts divided : (forall m, In m parts -> valid m) -> weight (merge parts) == N ->
@@ -205,11 +208,13 @@ Proof.
   intros V EN P U F. change (sum moment_weight parts == N) in EN.
   assert (W : sum moment_weight divided == N + weight u).
   { transitivity (sum (fun m => moment_weight m + moment_weight m * (weight u / N)) parts).
-    - apply (sum_over_two (with_its_share N u)); [|exact F]. intros m n _ (E & _). cbn in *. rewrite E. field. lra.
+    - apply (sum_over_two (with_its_share N u)); [|exact F]. intros m n _ (E & _). cbn in *.
+      rewrite E. field. lra.
     - rewrite sum_plus, sum_scale, EN. field. lra. }
   assert (T : sum total divided == sum total parts + total u).
   { transitivity (sum (fun m => total m + moment_weight m * (total u / N)) parts).
-    - apply (sum_over_two (with_its_share N u)); [|exact F]. intros m n _ (_ & E & _). cbn in *. rewrite E. field. lra.
+    - apply (sum_over_two (with_its_share N u)); [|exact F]. intros m n _ (_ & E & _). cbn in *.
+      rewrite E. field. lra.
     - rewrite sum_plus, sum_scale, EN. field. lra. }
   split; [|exact W]. unfold between. rewrite <- sum_scale.
   apply (sum_over_two (with_its_share N u)); [|exact F]. intros m n I (A & B & _).
@@ -225,14 +230,16 @@ Lemma divided_are_valid N u parts divided : (forall m, In m parts -> valid m) ->
   Forall2 (with_its_share N u) parts divided -> forall n, In n divided -> valid n.
 Proof.
   intros V P U F. induction F as [|m n parts divided (A & B & C) F IH]; [easy|]. intros x [<-|I].
-  - destruct (V m (or_introl eq_refl)) as [L Z]. assert (S : 0 <= weight m / N) by (apply Qle_shift_div_l; lra).
+  - destruct (V m (or_introl eq_refl)) as [L Z].
+    assert (S : 0 <= weight m / N) by (apply Qle_shift_div_l; lra).
     assert (M := Qmult_le_0_compat _ _ S U). split; [lra|]. intros E. assert (Em : weight m == 0) by lra.
     destruct (Z Em) as [T Q]. rewrite B, C, T, Q, Em. unfold Qdiv. split; ring.
   - apply IH; [|exact I]. intros y J. apply V. now right.
 Qed.
 
 Theorem divided_rows_lower_the_square u parts divided : (forall m, In m parts -> valid m) ->
-  0 < weight (merge parts) -> 0 <= weight u -> Forall2 (with_its_share (weight (merge parts)) u) parts divided ->
+  0 < weight (merge parts) -> 0 <= weight u ->
+  Forall2 (with_its_share (weight (merge parts)) u) parts divided ->
   gain squared_error divided ==
     square (weight (merge parts) / (weight (merge parts) + weight u)) * gain squared_error parts.
 Proof.
@@ -271,7 +278,8 @@ Qed.
 Definition with_its_count (N : Q) (u c d : ClassCounts) : Prop :=
   forall k, count k d == count k c + weight c / N * count k u.
 
-Theorem divided_rows_lower_gini_by_the_square u parts divided : (forall c, In c (u :: parts ++ divided) -> nonneg c) ->
+Theorem divided_rows_lower_gini_by_the_square u parts divided :
+  (forall c, In c (u :: parts ++ divided) -> nonneg c) ->
   0 < weight (merge parts) -> Forall2 (with_its_count (weight (merge parts)) u) parts divided ->
   gain gini divided == square (weight (merge parts) / (weight (merge parts) + weight u)) * gain gini parts.
 Proof.

@@ -175,6 +175,10 @@ Qed.
 Lemma filter_shorter {A} (b : A -> bool) l : (length (filter b l) <= length l)%nat.
 Proof. induction l as [|x l IH]; simpl; [lia|]. destruct (b x); simpl; lia. Qed.
 
+Lemma filter_map {A B} (b : B -> bool) (g : A -> B) l :
+  filter b (map g l) = map g (filter (fun x => b (g x)) l).
+Proof. induction l as [|x l IH]; [reflexivity|]. simpl. rewrite IH. now destruct (b (g x)). Qed.
+
 Lemma filter_permutation {A} (b : A -> bool) l m : Permutation l m -> Permutation (filter b l) (filter b m).
 Proof.
   induction 1; simpl; [constructor| | |now transitivity (filter b l')].

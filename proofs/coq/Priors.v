@@ -16,10 +16,14 @@ Definition present (pi : list Q) (whole : ClassCounts) (k : nat) : Q :=
 Definition share (n : nat) (pi : list Q) (whole : ClassCounts) (k : nat) : Q :=
   present pi whole k / sum (present pi whole) (seq 0 n).
 
+Definition by_prior (n : nat) (pi : list Q) (whole : ClassCounts) (t : Q * nat) : Q * nat :=
+  let '(w, k) := t in (Qred (w * (share n pi whole k * weight whole / count k whole)), k).
+
+Definition altered_row {T T'} (alter : T -> T') (r : row T) : row T' :=
+  {| values := values r; target := alter (target r) |}.
+
 Definition under_priors (n : nat) (pi : list Q) (rows : list class_row) : list class_row :=
-  let whole := counts n (map target rows) in
-  let factor k := share n pi whole k * weight whole / count k whole in
-  map (fun r => let '(w, k) := target r in {| values := values r; target := (Qred (w * factor k), k) |}) rows.
+  map (altered_row (by_prior n pi (counts n (map target rows)))) rows.
 
 (** Rows of two classes, one of the first and two of the second, under even priors: the first weighs as much
     as both. *)
@@ -39,8 +43,8 @@ Section Shares.
     assert (E : count k (counts n (map target (under_priors n pi rows))) == count k whole * c).
     { unfold whole at 1. rewrite !count_counts, !count_counts_of. destruct (Nat.ltb_spec k n); [|lia].
       unfold under_priors. fold whole. rewrite map_map, !sum_map, <- sum_scale. apply sum_ext. intros r _.
-      destruct (target r) as [w j]. cbn [target]. destruct (Nat.eqb_spec k j) as [<-|_];
-        [rewrite Qred_correct; unfold c; ring|ring]. }
+      cbn [target altered_row]. destruct (target r) as [w j]. cbn [by_prior].
+      destruct (Nat.eqb_spec k j) as [<-|_]; [rewrite Qred_correct; unfold c; ring|ring]. }
     rewrite E. unfold c. destruct (Qeq_dec (count k whole) 0) as [Z|N]; [|field; exact N].
     rewrite Z at 1. unfold share, present. apply Qeq_bool_iff in Z. rewrite Z. unfold Qdiv. ring.
   Qed.
@@ -59,18 +63,19 @@ End Shares.
 
 (** ** Priors in growing
 
-    Rows are told apart by their values alone.  So to change what else they have is to change the summary: the trees ask
-    the same, node by node, *)
+    Rows are told apart by their values alone.  So to change what else they have is to change the summary: the
+    trees ask the same, node by node, *)
 Section Altered.
   Context {T T' S : Type} (alter : T -> T') (summarize : list T' -> S) (weight impurity : S -> Q).
   Context (intrinsic_value : list S -> Q) (rank : S -> option (S -> Q)) (l : learner).
-  Definition altered_row (r : row T) : row T' := {| values := values r; target := alter (target r) |}.
+  Notation altered_row := (altered_row alter).
   Variable altered : list T -> S.
   Hypothesis altered_is : forall ts, summarize (map alter ts) = altered ts.
 
   Lemma split_altered q rows : split q (map altered_row rows) = map (map altered_row) (split q rows).
   Proof.
-    unfold split. rewrite map_map. apply map_ext. intros c. induction rows as [|r rows IH]; [reflexivity|]. simpl.
+    unfold split. rewrite map_map. apply map_ext. intros c.
+    induction rows as [|r rows IH]; [reflexivity|]. simpl.
     rewrite IH. change (child q (altered_row r)) with (child q r). now destruct (Nat.eqb (child q r) c).
   Qed.
 
@@ -90,7 +95,8 @@ Section Altered.
     subsets summarize weight rank l f vs (map altered_row rows) = subsets altered weight rank l f vs rows.
   Proof.
     unfold subsets. rewrite summary_altered. destruct (rank _) as [key|]; [|reflexivity].
-    assert (G : forall x, summary summarize (rows_of f x (map altered_row rows)) = summary altered (rows_of f x rows))
+    assert (G : forall x, summary summarize (rows_of f x (map altered_row rows)) =
+      summary altered (rows_of f x rows))
       by (intros x; now rewrite rows_of_altered, summary_altered).
     assert (K : forall x, key (summary summarize (rows_of f x (map altered_row rows))) =
       key (summary altered (rows_of f x rows))) by (intros x; now rewrite G).
@@ -111,7 +117,8 @@ Section Altered.
     - rewrite (map_ext _ (scored_question altered weight impurity intrinsic_value l rows)); [reflexivity|].
       intros q. unfold scored_question, gain_of. rewrite summary_altered, split_altered, map_map.
       now rewrite (map_ext _ _ summary_altered).
-    - intros f. unfold questions_about. rewrite values_altered. destruct (values_at f rows) as [|x [|y vs]]; trivial.
+    - intros f. unfold questions_about. rewrite values_altered.
+    destruct (values_at f rows) as [|x [|y vs]]; trivial.
       destruct (nth f (styles l) Each); trivial. now rewrite subsets_altered.
   Qed.
 
@@ -121,7 +128,8 @@ Section Altered.
       (grow altered weight impurity intrinsic_value rank l rows).
   Proof.
     unfold grow. rewrite map_length. change (map altered_row rows) with (map altered_row (snd (0%nat, rows))).
-    change 0%nat with (fst (0%nat, rows)) at 1. generalize (0%nat, rows). generalize (length rows). clear rows.
+    change 0%nat with (fst (0%nat, rows)) at 1. generalize (0%nat, rows). generalize (length rows).
+    clear rows.
     induction n as [|fuel IH]; intros (level, rows); [reflexivity|]. cbn [grow_node fst snd].
     rewrite choice_altered. destruct chosen_split as [q|]; [|reflexivity]. cbn [map_tree fst snd]. f_equal.
     rewrite split_altered, !map_map. apply map_ext. intros part. exact (IH (Datatypes.S level, part)).
@@ -130,24 +138,21 @@ End Altered.
 
 (** so the tree that grows of weighed rows is the one that grows of the rows as they are, where a node counts
     [N p(k, t) = pi_k N N_k(t) / N_k] of each class. *)
-Definition counts_under_priors (n : nat) (pi : list Q) (whole : ClassCounts) (ts : list (Q * nat)) : ClassCounts :=
+Definition counts_under_priors (n : nat) (pi : list Q) (whole : ClassCounts) (ts : list (Q * nat)) :
+  ClassCounts :=
   map (fun k => Qred (share n pi whole k * weight whole / count k whole * count k (counts n ts))) (seq 0 n).
 
 Theorem the_tree_under_priors n pi impurity value rank l rows :
   let whole := counts n (map target rows) in
   grow (counts n) weight impurity value rank l (under_priors n pi rows) =
-  map_tree (fun nd => (fst nd, map (altered_row (fun t => (Qred (fst t * (share n pi whole (snd t) * weight whole /
-      count (snd t) whole)), snd t))) (snd nd)))
+  map_tree (fun here => (fst here, map (altered_row (by_prior n pi whole)) (snd here)))
     (grow (counts_under_priors n pi whole) weight impurity value rank l rows).
 Proof.
-  intros whole. set (alter := fun t : Q * nat => (Qred _, snd t)).
-  assert (U : under_priors n pi rows = map (altered_row alter) rows).
-  { unfold under_priors, altered_row, alter, whole. apply map_ext. intros r. now destruct (target r). }
-  rewrite U. apply altered_rows_grow_the_altered_tree. intros ts. unfold counts at 1, counts_under_priors, counts_of.
+  intros whole. apply altered_rows_grow_the_altered_tree. intros ts. unfold counts at 1, counts_of.
   rewrite map_map. apply map_ext_in. intros k I. apply in_seq in I. apply Qred_complete.
   rewrite count_counts, count_counts_of, sum_map. destruct (Nat.ltb_spec k n); [|lia].
-  rewrite Qmult_comm, <- sum_scale. apply sum_ext. intros (w, j) _. unfold alter. cbn [fst snd].
-  destruct (Nat.eqb_spec k j) as [<-|_]; [|ring]. rewrite Qred_correct. ring.
+  rewrite Qmult_comm, <- sum_scale. apply sum_ext. intros (w, j) _. cbn [by_prior].
+  destruct (Nat.eqb_spec k j) as [<-|_]; [rewrite Qred_correct|]; ring.
 Qed.
 
 (** A plausible wrong statement: that each node keeps its weight, as the whole does. *)

@@ -175,6 +175,10 @@ OWN: Final = (
         "rank l rows).\n  Proof.\n    unfold first_found.",
         "rank l rows) \\/ length cs = 2%nat.\n  Proof.\n    left. unfold first_found.",
     ),
+    # rows that are divided
+    Plant("Divided", "Qred (share (map target here) (map label rows) * gain_of", "Qred (gain_of"),
+    Plant("DividedTheorems", "forall r, In r rows -> ok (label r)", "forall r, In r rows -> False"),
+    Plant("DividedRational", "(Qred (share some all * fst t), snd t)", "(Qred (share some all), snd t)"),
     Plant("Choosing", "Qle_bool (excess * excess) (snd b)", "Qle_bool excess (snd b)"),
 )
 """More: premises that nothing satisfies, conclusions that say less, definitions of something else."""

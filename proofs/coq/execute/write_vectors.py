@@ -4,7 +4,7 @@
 
 `GrowingVectors.v`: data sets with their whole trees, and of each node the summary, the impurities and the admissible
 splits.  `WholeVectors.v`: the same of rows under priors, with the pruning sequences of the trees.
-`DividedVectors.v`: the same of rows that miss values, and are divided.
+`DividedVectors.v`: the same of rows that miss values, and are divided; `DividedEntropyVectors.v`: by entropy.
 `SequenceVectors.v`: trees with their pruning sequences and optima.  `PruningVectors.v`: small trees with their weakest
 links, one cut at a time, on the node scale, and all their pruned subtrees; rounded risks with what the one pass finds;
 and bits of denominators.
@@ -22,6 +22,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
+import attrs
 import choices
 import entropies
 import entropy_trees
@@ -40,8 +41,8 @@ CLASSES, NUMBERS = 700, 350
 PRIORS, UNWEIGHED = 80, 40
 """How many data sets of classes under priors, and of numbers, whose trees are pruned too."""
 
-GAPPED, GAPPED_NUMBERS = 150, 75
-"""How many data sets of classes and of numbers that miss values."""
+GAPPED, GAPPED_NUMBERS, GAPPED_ENTROPY = 100, 50, 75
+"""How many data sets of classes and of numbers that miss values, and of which trees are grown by entropy."""
 
 SMALL, LARGE, WEIGHED = 1500, 150, 500
 """How many trees of up to 15, of up to 300 and of up to 7 leaves."""
@@ -121,10 +122,30 @@ def divided_vectors() -> str:
         cases = [gaps.random_case(chance, classes=classes) for _ in range(count)]
         telling = filter(gaps.tells_plants, cases)
         planted = [gaps.vector(case, wrong) for wrong, case in zip(gaps.WRONG, telling, strict=False)]
+        if classes:
+            learners = [
+                (measure, dt.Learner(impurity=impurity, missing="fractional"))
+                for measure, impurity in enumerate(growing.MEASURES[True])
+            ]
+            cases += map(gaps.pruned, gaps.table_cases(learners))
         name, target = ("classes_divided", "nat") if classes else ("numbers_divided", "Q")
         kind, check = f"(divided_vector (Q * {target}))", f"(check_divided {task})"
         text += terms.checked(name, kind, check, list(map(gaps.vector, cases)), planted)
     return text
+
+
+def divided_entropy_vectors() -> str:
+    """Return data sets that miss values with their trees by entropy, and the shipped table that does."""
+    chance = random.Random(20261010)  # noqa: S311 (nothing secret)
+    learners = [(0, attrs.evolve(learner, missing=way)) for learner in gaps.LEARNERS for way in gaps.WAYS]
+    cases = [gaps.random_entropy_case(chance) for _ in range(GAPPED_ENTROPY)]
+    telling = filter(entropy_trees.tells_plants, cases)
+    planted = [gaps.entropy_vector(case, wrong) for wrong, case in zip(entropy_trees.WRONG, telling, strict=False)]
+    forms = "\nFrom DtreesForms Require Import Numbers Spec.Growing Divided GrowingForms DividedForms"
+    head = HEAD.format(imports=f"Execute.{forms}").replace("Scope Q_scope", "Scope number_scope")
+    vectors = list(map(gaps.entropy_vector, [*gaps.table_cases(learners), *cases]))
+    kind = "divided_entropy_vector"
+    return head + terms.checked("divided_trees", kind, "(check_divided_entropy_tree 4)", vectors, planted)
 
 
 def sequence_vectors() -> str:
@@ -212,14 +233,26 @@ def choice_vectors() -> str:
 def write(name: str) -> None:
     """Write one file beside this one, the same at every run."""
     texts = {
-        "Growing": growing_vectors, "Whole": whole_vectors, "Divided": divided_vectors, "Sequence": sequence_vectors,
-        "Pruning": pruning_vectors, "Float": float_vectors, "Entropy": entropy_vectors,
-        "EntropyTree": entropy_tree_vectors, "Choice": choice_vectors,
+        "Growing": growing_vectors, "Whole": whole_vectors, "Divided": divided_vectors,
+        "DividedEntropy": divided_entropy_vectors, "Sequence": sequence_vectors, "Pruning": pruning_vectors,
+        "Float": float_vectors, "Entropy": entropy_vectors, "EntropyTree": entropy_tree_vectors,
+        "Choice": choice_vectors,
     }  # fmt: skip
     (Path(__file__).parent / f"{name}Vectors.v").write_text(texts[name](), encoding="utf-8")
 
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2) as pool:
-        names = ["Growing", "Whole", "Divided", "Sequence", "Pruning", "Float", "Entropy", "EntropyTree", "Choice"]
+        names = [
+            "Growing",
+            "Whole",
+            "Divided",
+            "DividedEntropy",
+            "Sequence",
+            "Pruning",
+            "Float",
+            "Entropy",
+            "EntropyTree",
+            "Choice",
+        ]
         list(pool.map(write, names))

@@ -17,7 +17,8 @@ Definition gaps_of_weight (rows : list (gapped T)) : list (gapped T) :=
 
 Definition divided_by_forms (n : nat) (part_more : bool) (l : learner) (rows : list (gapped T)) :
   grown (@gapped_node T) :=
-  grow_divided (counts n) weighed entropy intrinsic_value no_rank share DividedRational.lighter part_more l rows.
+  grow_divided (counts n) weighed entropy intrinsic_value no_rank share DividedRational.lighter part_more
+    l rows.
 
 (** ** Vectors *)
 
@@ -39,5 +40,6 @@ Section Check.
 
   Definition check_divided_entropy_tree : bool :=
     check_nodes check_divided_node
-      (divided_by_forms n (one_part_more v) (divides_by v) (gaps_of_weight (rows_with_gaps v))) (divided_notes v).
+      (divided_by_forms n (one_part_more v) (divides_by v) (gaps_of_weight (rows_with_gaps v)))
+        (divided_notes v).
 End Check.

@@ -1051,7 +1051,7 @@ Proof.
     (G.scored_splits (counts 4) F.weighed F.entropy F.intrinsic_value G.no_rank c45_by_forms eight_by_forms)).
   { rewrite <- (ExecuteGrowing.candidates_is 4 G.no_rank c45_by_forms c45 same_learners). reflexivity. }
   rewrite D, firstn_map. unfold exact_optima.
-  rewrite (ExecuteGrowing.past_the_gate_is c45_by_forms c45 same_learners), ExecuteGrowing.filter_map.
+  rewrite (ExecuteGrowing.past_the_gate_is c45_by_forms c45 same_learners), GrowingTheorems.filter_map.
   rewrite (filter_ext _ (fun d => G.gain_suffices (G.stopping c45_by_forms) (G.gain d)))
     by (intros d; apply (ExecuteGrowing.gain_suffices_is c45_by_forms c45 same_learners)).
   rewrite ExecuteGrowing.best_of_is, map_map.

@@ -5,8 +5,8 @@
 From Coq Require Import QArith Reals Qreals Lra Lia List Bool Permutation.
 From Dtrees Require Import Spec.Summaries Summary Spec.Entropies Spec.Learning.
 From Dtrees Require Sums Enumerate GrowingRational DividedRational Entropy Forms.
-From DtreesReals Require Import Numbers Tree Sequence Spec.Growing GrowingTheorems Divided DividedTheorems GrownEntropy
-  GrowingEntropy ExecuteGrowing.
+From DtreesReals Require Import Numbers Tree Sequence Spec.Growing GrowingTheorems Divided DividedTheorems
+  GrownEntropy GrowingEntropy ExecuteGrowing.
 From DtreesReals Require Spec.Sum Sums.
 From DtreesForms Require Numbers Spec.Growing Divided GrowingForms DividedForms.
 Import ListNotations.
@@ -25,7 +25,8 @@ Definition divided_entropy_tree (n : nat) (part_more : bool) (l : learner) (rows
 (** ** The theorems *)
 
 Theorem every_divided_entropy_branch_is_optimal n part_more l rows level some q :
-  let askable := divided_askable (counts n) real_weight entropy intrinsic_value no_real_rank share part_more l in
+  let askable := divided_askable (counts n) real_weight entropy intrinsic_value no_real_rank share
+    part_more l in
   In ((level, some), q) (asked (divided_entropy_tree n part_more l rows)) ->
   exists c before after, asks c = q /\ askable some = before ++ c :: after /\
     (forall d, In d before -> score d < score c) /\ (forall d, In d after -> score d <= score c).
@@ -44,27 +45,31 @@ Proof.
   - intros r r' s s' t. apply DividedRational.lighter_permutation.
 Qed.
 
-Theorem nothing_missing_no_entropy_difference n part_more l (rows : list (row T)) : sound positive_weight rows ->
+Theorem nothing_missing_no_entropy_difference n part_more l (rows : list (row T)) :
+  sound positive_weight rows ->
   map_tree plain (divided_entropy_tree n part_more l (map gapless rows)) = entropy_tree n l rows.
 Proof.
   apply nothing_missing_nothing_divided. intros r N P. unfold share.
   rewrite (Qeq_eqR _ 1%Q (DividedRational.share_of_all r N P)). unfold Q2R. simpl. lra.
 Qed.
 
-Lemma entropy_no_division_raises n : no_division_raises_risk (counts n) real_weight entropy lighter positive_weight.
+Lemma entropy_no_division_raises n :
+  no_division_raises_risk (counts n) real_weight entropy lighter positive_weight.
 Proof.
   intros q rows Ok D. destruct (labels_of_parts lighter q rows D) as (owns & P & E).
   set (f := feature_of q) in *. set (here := map label (known f rows)) in *.
   set (others := map label (unknown f rows)) in *.
   assert (W : (0 < Dtrees.Spec.Sum.sum fst here)%Q).
   { apply DividedRational.weight_positive.
-    - destruct D as (L & _ & D). destruct (D 0%nat) as (r & I & _); [lia|]. unfold here. now destruct (known f rows).
+    - destruct D as (L & _ & D). destruct (D 0%nat) as (r & I & _); [lia|]. unfold here.
+      now destruct (known f rows).
     - intros t I. apply in_map_iff in I as (r & <- & I). apply Ok. now apply filter_In in I. }
   assert (S := DividedRational.counts_shared_out n owns here others P W).
   assert (A := GrowingRational.counts_permutation n _ _ (labels_known_or_not f rows)). fold here others in A.
   rewrite A in S. set (cs := map _ owns) in S.
   assert (Parts : map (fun part => summary (counts n) (map filled part)) (divided lighter q rows) = cs).
-  { unfold cs. rewrite <- (map_map (fun own => own ++ map (lighter own here) others) (counts n)), <- E, map_map.
+  { unfold cs. rewrite <- (map_map (fun own => own ++ map (lighter own here) others) (counts n)), <- E,
+    map_map.
     apply map_ext. intros part. unfold summary. now rewrite map_map. }
   assert (Whole : summary (counts n) (map filled rows) = counts n (map label rows))
     by (unfold summary; now rewrite map_map).
@@ -87,7 +92,8 @@ Proof. apply divided_alpha_is_never_negative; [apply lighter_positive|apply entr
 
 Definition real_gapped (r : D.gapped T) : gapped T :=
   {| cells := map (option_map real) (D.cells r); label := D.label r |}.
-Definition real_gapped_node (here : @D.gapped_node T) : @gapped_node T := (fst here, map real_gapped (snd here)).
+Definition real_gapped_node (here : @D.gapped_node T) : @gapped_node T :=
+  (fst here, map real_gapped (snd here)).
 
 Lemma is_known_is f r : is_known f (real_gapped r) = D.is_known f r.
 Proof.
@@ -106,7 +112,8 @@ Qed.
 
 Lemma filled_is r : filled (real_gapped r) = real_row (D.filled r).
 Proof.
-  unfold filled, D.filled, real_row. cbn. f_equal. rewrite !map_map. apply map_ext. intros [x|]; [reflexivity|].
+  unfold filled, D.filled, real_row. cbn. f_equal. rewrite !map_map. apply map_ext.
+  intros [x|]; [reflexivity|].
   symmetry. exact real_zero.
 Qed.
 
@@ -119,7 +126,8 @@ Proof. now rewrite map_map. Qed.
 Lemma divided_is q rows :
   divided lighter (real_question q) (map real_gapped rows) = map (map real_gapped) (D.divided lighter q rows).
 Proof.
-  unfold divided, D.divided. rewrite arity_is, feature_is, known_is, unknown_is, (map_map _ (map real_gapped)).
+  unfold divided, D.divided. rewrite arity_is, feature_is, known_is, unknown_is,
+    (map_map _ (map real_gapped)).
   apply map_ext. intros c. cbv zeta. rewrite filter_map, labels_are, map_app.
   rewrite (filter_ext _ (fun r => Nat.eqb (G.child q (D.filled r)) c))
     by (intros r; now rewrite filled_is, child_is).
@@ -140,7 +148,8 @@ Section Growing.
   Lemma divided_question_is rows q :
     divided_question (counts n) real_weight entropy intrinsic_value share part_more l' (map real_gapped rows)
       (real_question q) =
-    real_candidate (D.divided_question (counts n) F.weighed F.entropy F.intrinsic_value C.share part_more l rows q).
+    real_candidate (D.divided_question (counts n) F.weighed F.entropy F.intrinsic_value C.share part_more l
+      rows q).
   Proof.
     unfold divided_question, D.divided_question, real_candidate, Qred. cbv zeta.
     cbn [G.asks G.score G.gain G.parts]. destruct same as (_ & B & _).
@@ -157,14 +166,16 @@ Section Growing.
   Lemma divided_splits_is rows : over_reals divided_splits (map real_gapped rows) =
     map real_candidate (by_forms D.divided_splits rows).
   Proof.
-    unfold divided_splits, D.divided_splits. destruct same as (_ & _ & _ & L). rewrite (as_many_styles l l' same).
+    unfold divided_splits, D.divided_splits. destruct same as (_ & _ & _ & L).
+    rewrite (as_many_styles l l' same).
     change no_real_rank with (real_rank G.no_rank).
     rewrite (flat_map_ext_map _ (fun f => G.questions_about (counts n) F.weighed G.no_rank l f
       (map D.filled (D.known f rows))) real_question)
       by (intros f; rewrite known_is, all_filled_is; now apply questions_about_is).
     rewrite map_map, (map_ext _ (fun q => real_candidate (D.divided_question (counts n) F.weighed F.entropy
       F.intrinsic_value C.share part_more l rows q))) by (intros q; apply divided_question_is).
-    rewrite <- (map_map (D.divided_question (counts n) F.weighed F.entropy F.intrinsic_value C.share part_more l
+    rewrite <- (map_map (D.divided_question (counts n) F.weighed F.entropy F.intrinsic_value C.share
+      part_more l
       rows) real_candidate), filter_map.
     f_equal. apply filter_ext. intros c. simpl. apply forallb_ext. intros s. rewrite L.
     cbn [real_limits min_leaf]. change (real_weight s) with (real (F.weighed s)). apply same_le.
@@ -175,26 +186,30 @@ Section Growing.
   Proof.
     unfold divided_askable, D.divided_askable. rewrite divided_splits_is.
     assert (Su := gain_suffices_is l l' same). destruct same as (_ & R & _). rewrite R. cbv zeta.
-    destruct (G.by_ratio l); rewrite ?(past_the_gate_is l l' same), filter_map; f_equal; apply filter_ext; intros c;
+    destruct (G.by_ratio l); rewrite ?(past_the_gate_is l l' same), filter_map; f_equal; apply filter_ext;
+      intros c;
       apply Su.
   Qed.
 
   Lemma divided_choice_is level rows : over_reals divided_choice level (map real_gapped rows) =
     option_map real_question (by_forms D.divided_choice level rows).
   Proof.
-    unfold divided_choice, D.divided_choice. rewrite labels_are, (stops_is l l' same), divided_askable_is, best_of_is.
+    unfold divided_choice, D.divided_choice. rewrite labels_are, (stops_is l l' same), divided_askable_is,
+      best_of_is.
     destruct (G.stops _ _ _ _ _); [reflexivity|]. now destruct (G.best_of _).
   Qed.
 
   Lemma divided_node_is fuel : forall here,
     divided_node (counts n) real_weight entropy intrinsic_value no_real_rank share lighter part_more l' fuel
       (real_gapped_node here) =
-    real_tree real_gapped_node (D.divided_node (counts n) F.weighed F.entropy F.intrinsic_value G.no_rank C.share lighter
+    real_tree real_gapped_node (D.divided_node (counts n) F.weighed F.entropy F.intrinsic_value G.no_rank
+      C.share lighter
       part_more l fuel here).
   Proof.
     induction fuel as [|fuel IH]; intros (level, rows); [reflexivity|]. cbn [divided_node D.divided_node].
     unfold real_gapped_node at 1 2. cbn [fst snd]. rewrite divided_choice_is.
-    destruct (by_forms D.divided_choice level rows) as [q|]; [|reflexivity]. cbn [option_map real_tree]. f_equal.
+    destruct (by_forms D.divided_choice level rows) as [q|]; [|reflexivity]. cbn [option_map real_tree].
+    f_equal.
     cbn [real_gapped_node fst snd]. rewrite divided_is, !map_map. apply map_ext. intros part.
     apply (IH (Datatypes.S level, part)).
   Qed.
@@ -203,14 +218,15 @@ Section Growing.
     divided_entropy_tree n part_more l' (map real_gapped rows) =
     real_tree real_gapped_node (C.divided_by_forms n part_more l rows).
   Proof.
-    unfold divided_entropy_tree, grow_divided, divided_from, C.divided_by_forms, D.grow_divided, D.divided_from.
-    rewrite <- (divided_node_is _ (0%nat, rows)). f_equal. cbn [snd]. unfold known_values, D.known_values.
-    rewrite (as_many_styles l l' same). f_equal. apply map_ext. intros f. now rewrite known_is, map_length.
+    unfold divided_entropy_tree, grow_divided, divided_from, C.divided_by_forms, D.grow_divided,
+      D.divided_from.
+    rewrite <- (divided_node_is _ (0%nat, rows)). cbn [snd]. now rewrite map_length.
   Qed.
 End Growing.
 
 (** What the checker accepts. *)
-Definition divided_note_of (n : nat) (part_more : bool) (l : learner) (here : @gapped_node T) : note_over_reals :=
+Definition divided_note_of (n : nat) (part_more : bool) (l : learner) (here : @gapped_node T) :
+  note_over_reals :=
   note_over (counts n (map label (snd here)))
     (best_of (divided_askable (counts n) real_weight entropy intrinsic_value no_real_rank share part_more l
       (snd here))).

@@ -8,7 +8,7 @@ From Dtrees Require Import Spec.Summaries Spec.Entropies Spec.Learning.
 From Dtrees Require Enumerate GrowingRational Entropy Forms.
 From DtreesReals Require Import Numbers Spec.Growing.
 From DtreesReals Require Spec.Sum.
-From DtreesReals Require Import GrowingEntropy.
+From DtreesReals Require Import GrowingTheorems GrowingEntropy.
 From DtreesForms Require Numbers Spec.Sum Spec.Growing GrowingForms.
 Import ListNotations.
 Open Scope R_scope.
@@ -99,10 +99,6 @@ Proof.
     [symmetry; exact real_zero|].
   cbn [fold_right]. now rewrite IH, N.real_plus.
 Qed.
-
-Lemma filter_map {A B} (f : B -> bool) (g : A -> B) l : filter f (map g l) = map g (filter (fun x =>
-  f (g x)) l).
-Proof. induction l as [|x l IH]; [reflexivity|]. simpl. rewrite IH. now destruct (f (g x)). Qed.
 
 Lemma forallb_map {A B} (f : B -> bool) (g : A -> B) l : forallb f (map g l) = forallb (fun x => f (g x)) l.
 Proof. induction l as [|x l IH]; [reflexivity|]. simpl. now rewrite IH. Qed.
@@ -476,7 +472,8 @@ Proof.
   now rewrite K1, K2, K3.
 Qed.
 
-Lemma nodes_are {M M' : Type} (check : M -> F.entropy_note -> bool) (f : M -> M') (say : M' -> note_over_reals) :
+Lemma nodes_are {M M' : Type} (check : M -> F.entropy_note -> bool) (f : M -> M')
+  (say : M' -> note_over_reals) :
   (forall here m, check here m = true -> say (f here) = stated_note m) ->
   forall t m, F.check_nodes check t m = true -> map_tree say (real_tree f t) = real_tree stated_note m.
 Proof.
