@@ -34,6 +34,7 @@ Section Divided.
   Variable part_more : bool.                       (* are the other rows a part of the intrinsic value? *)
   Implicit Types rows : list (gapped T).
 
+  (** Each child of a candidate has rows of its own, so no share is 0. *)
   Definition divided (q : question) rows : list (list (gapped T)) :=
     let here := known (feature_of q) rows in
     map (fun c =>

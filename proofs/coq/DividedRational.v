@@ -57,20 +57,23 @@ Section Weights.
   (** What a row has of anything that its class tells is its weight times that. *)
   Definition of_target (phi : A -> Q) (t : T) : Q := fst t * phi (snd t).
 
+  Lemma one_part phi (own here others : list T) :
+    sum (of_target phi) (own ++ map (lighter own here) others) ==
+    sum (of_target phi) own + share own here * sum (of_target phi) others.
+  Proof.
+    rewrite sum_app, sum_map, (Qmult_comm (share own here)), <- sum_scale. apply Qplus_comp; [reflexivity|].
+    apply sum_ext. intros t _. unfold of_target, lighter. cbn [fst snd]. rewrite Qred_correct. ring.
+  Qed.
+
   Lemma shared_out phi (owns : list (list T)) here others : Permutation (concat owns) here ->
     0 < sum fst here ->
     sum (fun own => sum (of_target phi) (own ++ map (lighter own here) others)) owns ==
     sum (of_target phi) (here ++ others).
   Proof.
-    intros P W. rewrite sum_app, <- (sum_permutation _ _ _ P), sum_concat.
-    rewrite (sum_ext _ (fun own => sum (of_target phi) own +
-      sum fst own * (sum (of_target phi) others / sum fst here))).
-    - rewrite sum_plus, sum_scale, <- (sum_concat fst), (sum_permutation fst _ _ P). field. lra.
-    - intros own _. rewrite sum_app, sum_map.
-      rewrite (sum_ext (fun t => of_target phi (lighter own here t))
-        (fun t => of_target phi t * share own here))
-        by (intros t _; unfold of_target, lighter; cbn [fst snd]; rewrite Qred_correct; ring).
-      rewrite sum_scale. unfold share, Qdiv. ring.
+    intros P W. rewrite (sum_ext _ _ _ (fun own _ => one_part phi own here others)), sum_plus, sum_scale,
+      sum_app.
+    rewrite <- (sum_permutation _ _ _ P), sum_concat. unfold share, Qdiv.
+    rewrite sum_scale, <- (sum_concat fst), (sum_permutation fst _ _ P). field. lra.
   Qed.
 
   Lemma known_weight q rows : all_ok rows -> divides q (map filled (known (feature_of q) rows)) ->
@@ -83,10 +86,10 @@ Section Weights.
 
   Lemma divisions_keep phi : keeps lighter positive_weight (fun r : gapped T => of_target phi (label r)).
   Proof.
-    intros q rows Ok D. destruct (labels_of_parts lighter q rows D) as (owns & P & E).
+    intros q rows Ok D. destruct (labels_of_parts lighter q rows D) as (P & E).
     rewrite <- (sum_map (of_target phi)).
     rewrite <- (sum_permutation _ _ _ (labels_known_or_not (feature_of q) rows)).
-    rewrite <- (shared_out phi owns _ _ P (known_weight q rows Ok D)).
+    rewrite <- (shared_out phi _ _ _ P (known_weight q rows Ok D)).
     rewrite <- (sum_map (sum (of_target phi))), <- E, sum_map. apply sum_ext. intros part _.
     now rewrite sum_map.
   Qed.
@@ -177,7 +180,7 @@ Section Classes.
     divides q (map filled (known (feature_of q) rows)) ->
     same_counts (merge (map (fun part => counted part) (divided lighter q rows))) (counted rows).
   Proof.
-    intros Ok D. destruct (labels_of_parts lighter q rows D) as (owns & P & E).
+    intros Ok D. destruct (labels_of_parts lighter q rows D) as (P & E).
     rewrite <- (map_map (map label) (counts n)), E, map_map.
     rewrite <- (counts_permutation n _ _ (labels_known_or_not (feature_of q) rows)).
     apply counts_shared_out; [exact P|now apply known_weight].
@@ -227,71 +230,53 @@ Section Classes.
   Qed.
 
   (** What the rows with their divided ones gain is the share of those that can answer, times the score. *)
-  Lemma part_counts q rows : all_ok (labelled n) rows -> divides q (map filled (known (feature_of q) rows)) ->
-    let here := known (feature_of q) rows in
-    let parts := map (Growing.summary (counts n)) (split q (map filled here)) in
-    weight (merge parts) == sum fst (map label here) /\
-    Forall2 (with_its_count (weight (merge parts)) (counted (unknown (feature_of q) rows))) parts
-      (map (fun part => counted part) (divided lighter q rows)).
-  Proof.
-    intros Ok D here parts. assert (Of : forall some, incl some rows ->
-      weight (counted some) == sum fst (map label some)).
-    { intros some Inc. apply weight_of_labelled. intros t I. apply in_map_iff in I as (r & <- & I).
-    now apply Ok, Inc. }
-    set (own c := filter (fun r => Nat.eqb (child q (filled r)) c) here).
-    assert (Ow : forall c, incl (own c) rows) by (intros c r I; apply filter_In in I as [I _];
-      now apply filter_In in I).
-    assert (E : parts = map (fun c => counted (own c)) (seq 0 (arity q))).
-    { unfold parts, split. rewrite map_map. apply map_ext. intros c. unfold Growing.summary.
-      now rewrite filter_map, !map_map. }
-    assert (W : weight (merge parts) == sum fst (map label here)).
-    { rewrite <- (Of here) by (intros r I; now apply filter_In in I). apply weight_same.
-      rewrite <- summary_of_filled. apply parts_counts. now apply split_shares_out. }
-    split; [exact W|]. rewrite E at 2. unfold divided. fold here. rewrite map_map.
-    apply Forall2_map, Forall2_same.
-    intros c _ k. fold (own c). rewrite !count_by_class. destruct (Nat.ltb k n); [|ring].
-    rewrite map_app, sum_app, map_map. apply Qplus_comp; [reflexivity|].
-    rewrite !(sum_map (of_target _)), W, (Of _ (Ow c)), Qmult_comm, <- sum_scale. apply sum_ext. intros r _.
-    unfold of_target, lighter, share. cbn [label fst snd]. rewrite Qred_correct. ring.
-  Qed.
-
   Theorem divided_rows_gain_their_share_of_the_score value part_more l q rows : all_ok (labelled n) rows ->
     divides q (map filled (known (feature_of q) rows)) ->
-    let scored := divided_question (counts n) weight gini value share part_more l rows q in
     gain gini (map (fun part => counted part) (divided lighter q rows)) ==
-      share (map label (known (feature_of q) rows)) (map label rows) * Growing.gain scored.
+      share (map label (known (feature_of q) rows)) (map label rows) *
+      Growing.gain (divided_question (counts n) weight gini value share part_more l rows q).
   Proof.
-    intros Ok D scored. destruct (part_counts q rows Ok D) as [W F].
-    set (here := known (feature_of q) rows) in *.
-    set (u := counted (unknown (feature_of q) rows)) in *.
-    set (parts := map (Growing.summary (counts n)) (split q (map filled here))) in *.
-    assert (Pos : all_ok positive_weight rows) by (intros r I; now apply (Ok r)).
-    assert (Known : forall r, In r here -> labelled n (label r)) by (intros r I; apply Ok;
-      now apply filter_In in I).
-    assert (C : same_counts (merge parts) (counted here)).
-    { rewrite <- summary_of_filled. apply parts_counts. now apply split_shares_out. }
-    assert (P : 0 < weight (merge parts)) by (rewrite W; now apply known_weight).
-    assert (U : weight u == sum fst (map label (unknown (feature_of q) rows))).
-    { apply weight_of_labelled. intros t I. apply in_map_iff in I as (r & <- & I). apply Ok.
-    now apply filter_In in I. }
-    assert (All : sum fst (map label rows) == weight (merge parts) + weight u).
-    { rewrite W, U, <- sum_app. now apply sum_permutation, Permutation_sym, labels_known_or_not. }
-    assert (G : gain_of (counts n) weight gini (map filled here) parts == gain gini parts).
-    { unfold gain_of. rewrite Qred_correct, summary_of_filled. unfold gain, conditional_impurity.
-      rewrite (gini_same _ _ C). apply Qplus_comp; [reflexivity|]. apply Qopp_comp, sum_ext. intros s _.
-      now rewrite (weight_same _ _ C). }
-    unfold scored, divided_question. cbn [Growing.gain]. fold here parts. rewrite Qred_correct, map_map, G.
-    transitivity (square (weight (merge parts) / (weight (merge parts) + weight u)) * gain gini parts).
-    { apply divided_rows_lower_gini_by_the_square; [|exact P|exact F].
-    intros c [<-|I]; [|apply in_app_or in I as [I|I]].
-      - apply counts_nonneg. intros t I. apply in_map_iff in I as (r & <- & I). apply Pos.
-      now apply filter_In in I.
-      - apply in_map_iff in I as (part & <- & I). apply counts_nonneg. intros t J.
-        apply in_map_iff in J as (r & <- & J). apply (part_included q _ _ I) in J.
-        apply in_map_iff in J as (g & <- & J). exact (proj1 (Known g J)).
-      - apply in_map_iff in I as (part & <- & I). now apply (divided_counts_nonneg q rows). }
-    change (map (fun r => target (filled r)) here) with (map label here). unfold share, square.
-    rewrite All, <- W. ring.
+    intros Ok D. assert (Pos : all_ok positive_weight rows) by (intros r I; now apply (Ok r)).
+    destruct (labels_of_parts lighter q rows D) as [P E]. assert (W := known_weight q rows Pos D).
+    assert (A := sum_permutation fst _ _ (labels_known_or_not (feature_of q) rows)). rewrite sum_app in A.
+    unfold divided_question. cbn [Growing.gain]. rewrite Qred_correct, (map_map filled).
+    change (map (fun r => target (filled r))) with (map (@label (Q * nat))).
+    set (rows' := map filled (known (feature_of q) rows)) in *.
+    set (here := map label (known (feature_of q) rows)) in *.
+    set (others := map label (unknown (feature_of q) rows)) in *.
+    set (owns := map (map target) (split q rows')) in *.
+    assert (All : forall t, In t (here ++ others) -> labelled n t).
+    { intros t I. apply (Permutation_in t (labels_known_or_not (feature_of q) rows)) in I.
+      apply in_map_iff in I as (r & <- & I). now apply Ok. }
+    assert (Of : forall ts, incl ts (here ++ others) -> weight (counts n ts) == sum fst ts)
+      by (intros ts I; apply weight_of_labelled; auto).
+    assert (Owns : forall own, In own owns -> incl own here).
+    { intros own I t J. apply (Permutation_in t P). apply in_concat. eauto. }
+    assert (Parts : map (Growing.summary (counts n)) (split q rows') = map (counts n) owns)
+      by (unfold owns; now rewrite map_map).
+    assert (S := parts_counts n rows' _ (split_shares_out q _ D)). rewrite Parts in *.
+    assert (Whole : Growing.summary (counts n) rows' = counts n here)
+      by (unfold Growing.summary, rows', here; now rewrite map_map).
+    rewrite Whole in S. assert (N : weight (merge (map (counts n) owns)) == sum fst here).
+    { rewrite (weight_same _ _ S). apply Of. now apply incl_appl. }
+    assert (G : gain_of (counts n) weight gini rows' (map (counts n) owns) ==
+      gain gini (map (counts n) owns)).
+    { unfold gain_of, gain, conditional_impurity. rewrite Qred_correct, Whole, (gini_same _ _ S).
+      apply Qplus_comp; [reflexivity|]. apply Qopp_comp, sum_ext. intros s _.
+      now rewrite (weight_same _ _ S). }
+    assert (Nn : forall ts, incl ts (here ++ others) -> nonneg (counts n ts))
+      by (intros ts I; apply counts_nonneg; intros t J; exact (proj1 (All t (I t J)))).
+    rewrite G, <- (map_map (map label) (counts n)), E, map_map.
+    rewrite (divided_rows_lower_gini_by_the_square (counts n others) (map (counts n) owns)).
+    - rewrite N, (Of others) by now apply incl_appr. unfold share, square. rewrite <- A. ring.
+    - intros c [<-|I]; [apply Nn; now apply incl_appr|]. apply in_app_or in I as [I|I].
+      + apply in_map_iff in I as (own & <- & I). apply Nn. now apply incl_appl, Owns.
+      + rewrite <- (map_map (fun own => own ++ map (lighter own here) others)), <- E, map_map in I.
+        apply in_map_iff in I as (part & <- & I). exact (divided_counts_nonneg q rows Pos D part I).
+    - rewrite N. exact W.
+    - apply Forall2_map, Forall2_same. intros own I k.
+      rewrite !count_by_class, N, (Of own) by now apply incl_appl, Owns.
+      destruct (Nat.ltb k n); [|ring]. apply one_part.
   Qed.
 End Classes.
 
@@ -338,6 +323,72 @@ Section Moments.
     0 <= alpha_of b.
   Proof. apply divided_alpha_is_never_negative;
     [apply lighter_positive|apply squares_no_division_raises]. Qed.
+
+  Lemma reduced_targets (ts : list (Q * Q)) : same_moments (reduced_moments ts)
+    {| moment_weight := sum (of_target (fun _ => 1)) ts; total := sum (of_target (fun y => y)) ts;
+       squares := sum (of_target square) ts |}.
+  Proof.
+    destruct (reduced_moments_same ts) as (A & B & C), (moments_of_targets ts) as (D & E & F).
+    repeat split; etransitivity; eassumption.
+  Qed.
+
+  Lemma reduced_valid (ts : list (Q * Q)) : (forall t, In t ts -> positive_weight t) ->
+    valid (reduced_moments ts).
+  Proof.
+    intros P. destruct (reduced_moments_same ts) as (A & B & C), (moments_of_valid ts) as [L Z].
+    - intros w y I. apply P in I. now apply Qlt_le_weak.
+    - split; rewrite A; [exact L|]. intros E. rewrite B, C. now apply Z.
+  Qed.
+
+  Theorem divided_squares_gain_their_share_of_the_score value part_more l q rows :
+    all_ok positive_weight rows ->
+    divides q (map filled (known (feature_of q) rows)) ->
+    gain squared_error (map (fun part => reduced_moments (map label part)) (divided lighter q rows)) ==
+      share (map label (known (feature_of q) rows)) (map label rows) *
+      Growing.gain (divided_question reduced_moments weight squared_error value share part_more l rows q).
+  Proof.
+    intros Ok D. destruct (labels_of_parts lighter q rows D) as [P E]. assert (W := known_weight q rows Ok D).
+    assert (A := sum_permutation fst _ _ (labels_known_or_not (feature_of q) rows)). rewrite sum_app in A.
+    unfold divided_question. cbn [Growing.gain]. rewrite Qred_correct, (map_map filled).
+    change (map (fun r => target (filled r))) with (map (@label (Q * Q))).
+    set (rows' := map filled (known (feature_of q) rows)) in *.
+    set (here := map label (known (feature_of q) rows)) in *.
+    set (others := map label (unknown (feature_of q) rows)) in *.
+    set (owns := map (map target) (split q rows')) in *.
+    assert (All : forall t, In t (here ++ others) -> positive_weight t).
+    { intros t I. apply (Permutation_in t (labels_known_or_not (feature_of q) rows)) in I.
+      apply in_map_iff in I as (r & <- & I). now apply Ok. }
+    assert (Owns : forall own, In own owns -> incl own here).
+    { intros own I t J. apply (Permutation_in t P). apply in_concat. eauto. }
+    assert (Parts : map (Growing.summary reduced_moments) (split q rows') = map reduced_moments owns)
+      by (unfold owns; now rewrite map_map).
+    assert (Whole : Growing.summary reduced_moments rows' = reduced_moments here)
+      by (unfold Growing.summary, rows', here; now rewrite map_map).
+    assert (S : same_moments (merge (map reduced_moments owns)) (reduced_moments here)).
+    { repeat split; cbn; rewrite sum_map, Qred_correct, <- (sum_permutation _ _ _ P), sum_concat;
+        apply sum_ext; intros own _; apply Qred_correct. }
+    assert (Of : forall ts, weight (reduced_moments ts) == sum fst ts) by (intros ts; apply Qred_correct).
+    assert (N : weight (merge (map reduced_moments owns)) == sum fst here) by (rewrite (proj1 S); apply Of).
+    assert (G : gain_of reduced_moments weight squared_error rows' (map reduced_moments owns) ==
+      gain squared_error (map reduced_moments owns)).
+    { unfold gain_of, gain, conditional_impurity. rewrite Qred_correct, Whole. destruct S as (S1 & S2 & S3).
+      apply Qplus_comp; [unfold squared_error, mean; now rewrite S1, S2, S3|]. apply Qopp_comp, sum_ext.
+      intros s _. now rewrite S1. }
+    rewrite Parts, G, <- (map_map (map label) reduced_moments), E, map_map.
+    rewrite (divided_rows_lower_the_square (reduced_moments others) (map reduced_moments owns)).
+    - rewrite N, (Of others). unfold share, square. rewrite <- A. ring.
+    - intros m I. apply in_map_iff in I as (own & <- & I). apply reduced_valid. intros t J. apply All.
+      apply in_or_app. left. now apply (Owns own I).
+    - rewrite N. exact W.
+    - rewrite Of. apply sum_nonneg. intros t I. apply Qlt_le_weak, All, in_or_app. now right.
+    - apply Forall2_map, Forall2_same. intros own I. unfold with_its_share.
+      assert (Es : weight (reduced_moments own) / weight (merge (map reduced_moments owns)) == share own here)
+        by (rewrite N, Of; reflexivity).
+      destruct (reduced_targets (own ++ map (lighter own here) others)) as (X1 & X2 & X3),
+        (reduced_targets own) as (Y1 & Y2 & Y3), (reduced_targets others) as (Z1 & Z2 & Z3).
+      cbn [weight moments moment_weight total squares] in X1, X2, X3, Y1, Y2, Y3, Z1, Z2, Z3, Es.
+      cbn zeta. rewrite Es, X1, X2, X3, Y1, Y2, Y3, Z1, Z2, Z3. repeat split; apply one_part.
+  Qed.
 End Moments.
 
 (** ** Plausible wrong statements

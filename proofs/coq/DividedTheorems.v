@@ -48,17 +48,16 @@ Section Theorems.
   (** What the parts' rows have but their values: those that can answer are shared out, the others divided. *)
   Lemma labels_of_parts q rows : divides q (map filled (here q rows)) ->
     let some := map label (here q rows) in
-    exists owns, Permutation (concat owns) some /\
-      map (map label) (divided q rows) =
-        map (fun own => own ++ map (lighter own some) (map label (unknown (feature_of q) rows))) owns.
+    let owns := map (map target) (split q (map filled (here q rows))) in
+    Permutation (concat owns) some /\
+    map (map label) (divided q rows) =
+      map (fun own => own ++ map (lighter own some) (map label (unknown (feature_of q) rows))) owns.
   Proof.
-    intros (_ & C & _) some.
-    exists (map (fun c => map label (filter (fun r => Nat.eqb (child q (filled r)) c) (here q rows)))
-      (seq 0 (arity q))). split.
-    - rewrite <- map_map, <- concat_map. apply Permutation_map.
-      rewrite (sorted_by_number (fun r => child q (filled r)) (arity q)), filter_all; [reflexivity|].
-      intros r I. apply Nat.ltb_lt, C, in_map_iff. eauto.
-    - unfold Divided.divided. rewrite !map_map. apply map_ext. intros c. now rewrite map_app, !map_map.
+    intros D some owns. split.
+    - unfold owns. rewrite <- concat_map, (Permutation_map target (split_shares_out q _ D)).
+      now rewrite map_map.
+    - unfold owns, Divided.divided, split. rewrite !map_map. apply map_ext. intros c.
+      rewrite map_app, !filter_map, !map_map. reflexivity.
   Qed.
 
   Lemma labels_known_or_not f rows :

@@ -56,7 +56,8 @@ Qed.
 Lemma entropy_no_division_raises n :
   no_division_raises_risk (counts n) real_weight entropy lighter positive_weight.
 Proof.
-  intros q rows Ok D. destruct (labels_of_parts lighter q rows D) as (owns & P & E).
+  intros q rows Ok D. destruct (labels_of_parts lighter q rows D) as (P & E).
+  set (owns := map (map target) _) in *.
   set (f := feature_of q) in *. set (here := map label (known f rows)) in *.
   set (others := map label (unknown f rows)) in *.
   assert (W : (0 < Dtrees.Spec.Sum.sum fst here)%Q).
