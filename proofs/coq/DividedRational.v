@@ -6,7 +6,7 @@
     [C45 §3.1; ZHOU16 §4.4.2] *)
 From Coq Require Import QArith Lqa Lia List Bool Permutation.
 From Dtrees Require Import Sums Tree Sequence Growing GrowingTheorems Summary Impurity Extensions
-  GrowingRational EqualRanks Divided DividedTheorems Enumerate Execute Priors.
+  GrowingRational EqualRanks Divided DividedTheorems Execute Priors.
 Import ListNotations.
 Open Scope Q_scope.
 

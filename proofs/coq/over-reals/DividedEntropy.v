@@ -3,11 +3,11 @@
     The definitions and theorems of [Divided] and [DividedTheorems] over the reals, with entropy for impurity;
     and what is grown by forms is grown over the reals. [C45 §3.1; ZHOU16 §4.4.2] *)
 From Coq Require Import QArith Reals Qreals Lra Lia List Bool Permutation.
-From Dtrees Require Import Spec.Summaries Summary Spec.Entropies Spec.Learning.
-From Dtrees Require Sums Enumerate GrowingRational DividedRational Entropy Forms.
+From Dtrees Require Import Summary Spec.Entropies Spec.Learning.
+From Dtrees Require GrowingRational DividedRational Forms.
 From DtreesReals Require Import Numbers Tree Sequence Spec.Growing GrowingTheorems Divided DividedTheorems
   GrownEntropy GrowingEntropy ExecuteGrowing.
-From DtreesReals Require Spec.Sum Sums.
+From DtreesReals Require Sums.
 From DtreesForms Require Numbers Spec.Growing Divided GrowingForms DividedForms.
 Import ListNotations.
 Open Scope R_scope.
