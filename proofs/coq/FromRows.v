@@ -29,6 +29,23 @@ Arguments Two {A}. Arguments Many {A}.
 Definition children_of {A} (q : asked A) : list (list A) := match q with Two first second => [first;
   second] | Many children => children end.
 
+Lemma a_child_and_others {A} (children : list (list A)) rows : Permutation (concat children) rows ->
+  (forall part, In part children -> part <> []) -> (2 <= length children)%nat ->
+  forall part, In part children -> exists others, Permutation (part ++ others) rows /\ others <> [].
+Proof.
+  intros P N L part J. destruct (in_split part children J) as (l1 & l2 & E). exists (concat (l1 ++ l2)).
+    split.
+  - apply perm_trans with (2 := P). rewrite E, !concat_app. cbn [concat]. rewrite !app_assoc.
+    apply Permutation_app_tail, Permutation_app_comm.
+  - intros Z. rewrite E in L. rewrite app_length in L. cbn [length] in L.
+    destruct (l1 ++ l2) as [|x l] eqn:El; [apply (f_equal (@length _)) in El; rewrite app_length in El;
+      simpl in El; lia|].
+    cbn [concat] in Z. apply app_eq_nil in Z as [Z _]. assert (Ix : In x children).
+    { rewrite E. assert (Jx : In x (l1 ++ l2)) by (rewrite El; now left).
+      apply in_app_or in Jx as [Jx|Jx]; apply in_or_app; [now left|right; now right]. }
+    now apply (N x).
+Qed.
+
 (** What is computed of a node of [n] rows beside its sums: the bound on them, and whether it is trusted. *)
 Definition off (n : nat) (W : float64) : float64 :=
   let size := of_whole (Z.of_nat n) in plus (over size two) (times (times four_u size) W).
@@ -563,7 +580,7 @@ Section Classes.
     apply Permutation_map. now apply members_are_all.
   Qed.
 
-  Lemma sum_of_lists (f : R * Z -> R) ls : sumR f (concat ls) = sumR (sumR f) ls.
+  Lemma sum_of_lists {B : Type} (f : B -> R) ls : sumR f (concat ls) = sumR (sumR f) ls.
   Proof. induction ls as [|l ls IH]; [reflexivity|]. cbn [concat]. rewrite sumR_app, IH. reflexivity. Qed.
 
   Lemma classes_weigh part : (forall r, In r part -> (in_class r < K)%nat) ->
@@ -732,20 +749,8 @@ Section Classes.
       + exists second. split; [exact P|]. split; [exact N1|]. split; [exact N2|now left].
       + exists first. split; [now rewrite Permutation_app_comm|]. split; [exact N2|]. split; [exact N1|].
         right. now exists s.
-    - assert (H : forall part, In part children -> exists others, Permutation (part ++ others) rows /\
-      others <> []).
-      { intros part J. destruct (in_split part children J) as (l1 & l2 & E). exists (concat (l1 ++ l2)).
-        split.
-        - apply perm_trans with (2 := P). rewrite E, !concat_app. cbn [concat]. rewrite !app_assoc.
-          apply Permutation_app_tail, Permutation_app_comm.
-        - intros Z. rewrite E in L. rewrite app_length in L. cbn [length] in L.
-          destruct (l1 ++ l2) as [|x l] eqn:El; [apply (f_equal (@length _)) in El; rewrite app_length in El;
-            simpl in El; lia|].
-          cbn [concat] in Z. apply app_eq_nil in Z as [Z _]. assert (Ix : In x children).
-          { rewrite E. assert (Jx : In x (l1 ++ l2)) by (rewrite El; now left).
-            apply in_app_or in Jx as [Jx|Jx]; apply in_or_app; [now left|right; now right]. }
-          now apply (N x). }
-      clear P L I. induction S as [|part s children ss S F IH]; constructor.
+    - assert (H := a_child_and_others children rows P N (proj1 L)). clear P L I.
+      induction S as [|part s children ss S F IH]; constructor.
       + destruct (H part (or_introl eq_refl)) as (others & P & No). exists others. split; [exact P|].
         split; [apply N; now left|]. split; [exact No|now left].
       + apply IH; intros x J; [apply N; now right|apply H; now right].

@@ -279,7 +279,7 @@ Section SquaredErrorFilter.
     key q = squared_key W T (weight_in_floats r) (weight_in_floats s) (float_sum r) /\
     Rabs (B2R W - (B2R (weight_in_floats r) + B2R (weight_in_floats s))) <= e /\
     whole_below 63 (float_sum r) /\ Rabs (true_sum r - B2R (float_sum r)) <= eT /\ Rabs (B2R (float_sum r))
-      <= 1001 / 1000 * A.
+      <= 1002 / 1000 * A.
   Definition scored_as_many (q : question) : Prop := (3 <= a)%nat /\ (exists shares,
     adds_up_to (map share_of_sum (in_floats q)) shares /\ key q = squared_key_of_many W T shares) /\
     (forall r, In r (in_floats q) -> whole_below 63 (float_sum r) /\ Rabs (true_sum r - B2R (float_sum r)) <=
@@ -467,26 +467,26 @@ Section SquaredErrorFilter.
         lra). simpl.
         now rewrite Sw, St. }
       rewrite V. apply Rle_trans with (2 := More). apply Rle_trans with (2 := Two). rewrite K in Lm |- *.
-      assert (A1 : A <= 1001 / 1000 * A) by (clear - A0; lra).
+      assert (A1 : A <= 1002 / 1000 * A) by (clear - A0; lra).
       destruct (squared_key_in_binary64_is_near W T (weight_in_floats r) (weight_in_floats s) (float_sum r))
         with (W0 := W0) (w0 := its_weight r) (v0 := its_weight s) (t0 := true_sum r) (T0 := T0) (l := l) (e
-          := e) (eT := eT) (A := 1001 / 1000 * A)
+          := e) (eT := eT) (A := 1002 / 1000 * A)
           (m := B2R largest) as [_ N]; trivial;
         [split; [exact HW|split; [exact HT|split; [exact Hr|split; [exact Hs|exact Ht]]]]|clear - L1 Lr Ls;
           lra|now split|
         now repeat split|now repeat split|split; [exact At|now apply Rle_trans with (2 := A1)]|].
       apply Rle_trans with (1 := N). clear N V More Two.
-      set (d5 := 2 * B2R W * eT + 2 * (1001 / 1000 * A) * e + 5 * u * B2R W * (1001 / 1000 * A)).
+      set (d5 := 2 * B2R W * eT + 2 * (1002 / 1000 * A) * e + 5 * u * B2R W * (1002 / 1000 * A)).
       set (d8 := 2 * (B2R W * eT + A * e) + 8 * u * B2R W * A). set (p := l * B2R W / 2).
       assert (P : 0 < p) by (unfold p; assert (0 < l * B2R W) by (now apply Rmult_lt_0_compat); clear - H;
         lra).
       assert (WA : 0 <= u * (B2R W * A)) by (clear - U A0 W0p; repeat apply Rmult_le_pos; lra).
-      assert (D0 : 0 <= d5 /\ d5 <= 1001 / 1000 * d8 /\ 0 <= d8).
+      assert (D0 : 0 <= d5 /\ d5 <= 1002 / 1000 * d8 /\ 0 <= d8).
       { assert (0 <= B2R W * eT) by (clear - W0p eT0; apply Rmult_le_pos; lra). assert (0 <= A * e) by
         (now apply Rmult_le_pos).
         unfold d5, d8. clear - WA H H0. repeat split; lra. }
       destruct D0 as (D0 & D1 & D8).
-      apply Rle_trans with (1 := the_bound_of_two_grows d5 (1001 / 1000 * d8) p (B2R largest) _ D0 D1 P).
+      apply Rle_trans with (1 := the_bound_of_two_grows d5 (1002 / 1000 * d8) p (B2R largest) _ D0 D1 P).
       set (x := B2R largest * (2 * (e / l) + 4 * u)) in *.
       assert (X0 : 0 <= x).
       { apply Rmult_le_pos; [exact M0|]. assert (0 <= e / l) by (apply Rmult_le_pos;
@@ -498,9 +498,9 @@ Section SquaredErrorFilter.
         ltac:(clear - LL; lra)).
       fold p x in Light. apply Rle_trans with (19 / 10 * (16 / 27) * (3 / 2 * (2 * d8 * sqrt (B2R largest /
         p) + d8 * d8 / p + x))).
-      + replace (1001 / 1000 * d8 * (1001 / 1000 * d8) / p) with (1001 / 1000 * (1001 / 1000) * (d8 * d8 /
+      + replace (1002 / 1000 * d8 * (1002 / 1000 * d8) / p) with (1002 / 1000 * (1002 / 1000) * (d8 * d8 /
         p)) by (unfold Rdiv; ring).
-        replace (2 * (1001 / 1000 * d8) * sqrt (B2R largest / p)) with (1001 / 1000 * (2 * (d8 * sqrt (B2R
+        replace (2 * (1002 / 1000 * d8) * sqrt (B2R largest / p)) with (1002 / 1000 * (2 * (d8 * sqrt (B2R
           largest / p)))) by ring.
         replace (2 * d8 * sqrt (B2R largest / p)) with (2 * (d8 * sqrt (B2R largest / p))) by ring.
         clear - X0 S0 Q0. lra.

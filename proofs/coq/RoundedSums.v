@@ -280,13 +280,14 @@ Section Responses.
   Definition e_T : R := rnd (rnd (n / 2 + rnd (4 * u * n * A)) + V).
   Hypothesis floats : is_float (n / 2) /\ is_float V.
 
-  Theorem a_sum_of_rounded_responses_is_near s : summed (map on_grid rows) s ->
-    Rabs (c * sumR (fun r => w r * y r) rows - s) <= e_T.
+  (** A little is to spare, of which scaling takes less. *)
+  Theorem a_sum_of_rounded_responses_is_near s :
+    Rabs (s - whole_sum (map on_grid rows)) <= 1.002 * INR (length rows) * (u * magnitudes (map on_grid
+      rows)) ->
+    Rabs (c * sumR (fun r => w r * y r) rows - s) + n * u <= e_T.
   Proof.
     intros H. assert (U := u_pos). destruct here as (L & Ln & Two & Few). destruct magnitude_is as [Mg A16].
     destruct alone as [V0 Va]. destruct floats as [Fn Fv].
-    assert (N := summed_is_near (map on_grid rows) s). rewrite map_length in N.
-    specialize (N L ltac:(apply Rle_trans with (2 := Few), Rmult_le_compat_r; lra) H).
     set (m := magnitudes (map on_grid rows)) in *.
     assert (M0 : 0 <= m) by (apply sumR_nonneg; intros; apply Rabs_pos).
     assert (D : Rabs (c * sumR (fun r => w r * y r) rows - whole_sum (map on_grid rows)) <= n / 2 + 1.001 *
@@ -303,7 +304,7 @@ Section Responses.
         assert (Q2 : INR (length rows) * (/ 2 + 3.6 * u) <= n * (/ 2 + 3.6 * u)) by (apply Rmult_le_compat_r;
           lra). lra. }
     assert (um : 0 <= u * m <= u * (1.01 * A)) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_l]; lra).
-    assert (N' : (INR (length rows) + / 1000) * (u * m) <= (n + / 1000) * (u * (1.01 * A))) by (apply
+    assert (N' : 1.002 * INR (length rows) * (u * m) <= 1.002 * n * (u * (1.01 * A))) by (apply
       Rmult_le_compat; [assert (P := pos_INR (length rows))|..]; lra).
     set (r := rnd (n / 2 + rnd (4 * u * n * A))) in *.
     assert (E := e_w_is_at_least n A ltac:(lra) ltac:(lra) Fn).
@@ -316,9 +317,9 @@ Section Responses.
     apply Rle_trans with (2 := Low).
     replace (c * sumR (fun r => w r * y r) rows - s) with ((c * sumR (fun r => w r * y r) rows - whole_sum
       (map on_grid rows)) + - (s - whole_sum (map on_grid rows))) by ring.
-    apply Rle_trans with (n / 2 + 1.001 * (0.51 * V) + 3.04 * (u * m) + n * (3.6 * u) + (n + / 1000) * (u *
-      (1.01 * A))).
-    - apply add_at_most; [exact D|]. rewrite Rabs_Ropp. lra.
+    apply Rle_trans with (n / 2 + 1.001 * (0.51 * V) + 3.04 * (u * m) + n * (3.6 * u) + 1.002 * n * (u *
+      (1.01 * A)) + n * u).
+    - apply Rplus_le_compat_r, add_at_most; [exact D|]. rewrite Rabs_Ropp. lra.
     - assert (uV : u * V <= / 1000000 * V) by (apply Rmult_le_compat_r; lra).
       assert (uA : 0 <= u * A) by (apply Rmult_le_pos; lra). set (x := u * A) in *.
       replace (u * n * A) with (n * x) in * by (unfold x; ring).

@@ -18,17 +18,18 @@ Notation power_of_two := (bpow radix2).
 Definition scaled (x : float64) (p : Z) : float64 := Bldexp mode_NE x p.
 Definition units (x : float64) (p : Z) : Z := Btrunc (Bnearbyint mode_NE (scaled x p)).
 
-Lemma scaled_rounds x p : is_finite x = true -> Rabs (B2R x * power_of_two p) <= power_of_two 62 ->
+Lemma scaled_rounds x p k : (0 <= k <= 1000)%Z -> is_finite x = true ->
+  Rabs (B2R x * power_of_two p) <= power_of_two k ->
   B2R (scaled x p) = rnd (B2R x * power_of_two p) /\ is_finite (scaled x p) = true.
 Proof.
-  intros F L. assert (H := Bldexp_correct 53 1024 _ _ mode_NE x p).
+  intros K F L. assert (H := Bldexp_correct 53 1024 _ _ mode_NE x p).
   change (SpecFloat.fexp 53 1024) with fexp64 in H. simpl round_mode in H.
     fold (rnd (B2R x * power_of_two p)) in H.
   rewrite Rlt_bool_true in H.
   - destruct H as (E & G & _). rewrite F in G. now split.
   - apply Rabs_le_inv in L. destruct L as [A B]. apply rnd_le in A, B. rewrite rnd_opp in A.
-    rewrite (rnd_float (power_of_two 62)) in A, B by (apply generic_format_bpow; unfold FLT_exp; lia).
-    apply Rle_lt_trans with (power_of_two 62); [apply Rabs_le; lra|now apply bpow_lt].
+    rewrite (rnd_float (power_of_two k)) in A, B by (apply generic_format_bpow; unfold FLT_exp; lia).
+    apply Rle_lt_trans with (power_of_two k); [apply Rabs_le; lra|apply bpow_lt; lia].
 Qed.
 
 Lemma units_are_nearest x p : IZR (units x p) = IZR (ZnearestE (B2R (scaled x p))).
@@ -62,7 +63,7 @@ Theorem a_number_is_near_its_units x p : is_finite x = true -> Rabs (B2R x * pow
   62 ->
   Rabs (B2R x * power_of_two p - IZR (units x p)) <= / 2.
 Proof.
-  intros F L. destruct (scaled_rounds x p F L) as [E _]. rewrite units_are_nearest, E.
+  intros F L. destruct (scaled_rounds x p 62 ltac:(lia) F L) as [E _]. rewrite units_are_nearest, E.
   destruct (Rle_lt_dec (power_of_two (-2)) (Rabs (B2R x * power_of_two p))) as [G|G].
   - rewrite scaling_is_exact; [apply Znearest_half|apply float64_is_float|].
     apply Rle_trans with (2 := G). apply bpow_le. lia.
@@ -155,7 +156,7 @@ Qed.
 (** That is what [RoundedSums] asks of [each] row: with [c], the number of units in 1, a power of two. *)
 Theorem a_response_is_on_the_grid weight h k s mean second grid : Rabs (weight - IZR k) <= h ->
   (0 <= k <= 2 ^ 62)%Z ->
-  is_finite s = true -> is_finite mean = true -> Rabs (B2R s) <= 1 -> Rabs (B2R mean) <= 1 ->
+  is_finite s = true -> is_finite mean = true -> Rabs (B2R s) <= 1 -> Rabs (B2R mean) <= 2 ->
   (0 <= grid <= 62)%Z -> (-900 <= second)%Z ->
   let r := weighted_row weight k s mean second grid in let c := power_of_two (grid - second) in
   Rabs (product r) <= power_of_two second ->
@@ -173,19 +174,20 @@ Proof.
     rewrite (rnd_float (power_of_two n)) in A, B by (apply generic_format_bpow; unfold FLT_exp; lia).
     assert (L : Rabs (rnd x) <= power_of_two n) by (apply Rabs_le; lra). split; [exact L|].
     apply Rle_lt_trans with (1 := L). apply bpow_lt. lia. }
-  assert (L1 : Rabs (B2R s - B2R mean) <= power_of_two 1).
-  { change (power_of_two 1) with 2. apply Rabs_le_inv in Ls, Lm. apply Rabs_le. lra. }
-  destruct (Small _ 1%Z ltac:(lia) L1) as [V1 V2]. destruct (minus_rounds s mean Fs Fm V2) as [Ev Fv].
+  assert (L1 : Rabs (B2R s - B2R mean) <= power_of_two 2).
+  { change (power_of_two 2) with 4. apply Rabs_le_inv in Ls, Lm. apply Rabs_le. lra. }
+  destruct (Small _ 2%Z ltac:(lia) L1) as [V1 V2]. destruct (minus_rounds s mean Fs Fm V2) as [Ev Fv].
   set (v := minus s mean) in *. split.
   { rewrite Ev. apply (sum_error (B2R s) (- B2R mean)); [apply float64_is_float|apply generic_format_opp,
     float64_is_float]. }
   rewrite <- Ev in V1. destruct (of_whole_rounds k Hk) as [Ek Fk]. destruct (rounded_is_small (IZR k) 62
     ltac:(lia)) as [K1 _].
   { change (power_of_two 62) with (IZR (2 ^ 62)). split; apply IZR_le; lia. }
-  assert (L2 : Rabs (B2R v * B2R (of_whole k)) <= power_of_two 63).
-  { rewrite Ek, Rabs_mult, (Rabs_right (rnd (IZR k))) by lra. change 63%Z with (1 + 62)%Z. rewrite bpow_plus.
+  assert (L2 : Rabs (B2R v * B2R (of_whole k)) <= power_of_two 64).
+  { rewrite Ek, Rabs_mult, (Rabs_right (rnd (IZR k))) by lra. change 64%Z with (2 + 62)%Z. rewrite bpow_plus.
     apply Rmult_le_compat; try lra. apply Rabs_pos. }
-  destruct (Small _ 63%Z ltac:(lia) L2) as [_ Q2]. destruct (times_rounds v (of_whole k) Fv Fk Q2) as [Eq Fq].
+  destruct (Small _ 64%Z ltac:(lia) L2) as [_ Q2].
+    destruct (times_rounds v (of_whole k) Fv Fk Q2) as [Eq Fq].
   set (q := times v (of_whole k)) in *. assert (C : 0 < c) by apply bpow_gt_0.
   assert (Tiny : c * power_of_two (-1021) <= u).
   { unfold c. rewrite <- bpow_plus. apply Rle_trans with (power_of_two (-59)); [apply bpow_le; lia|].
@@ -214,7 +216,7 @@ Proof.
       replace 1 with (power_of_two second * power_of_two (- second)) by (rewrite <- bpow_plus,
         Z.add_opp_diag_r; reflexivity).
       apply Rmult_le_compat_r; [apply bpow_ge_0|exact Lq]. }
-    destruct (scaled_rounds q (- second) Fq) as [E1 F1].
+    destruct (scaled_rounds q (- second) 62 ltac:(lia) Fq) as [E1 F1].
     { apply Rle_trans with (1 := Sc). change 1 with (power_of_two 0). apply bpow_le. lia. }
     assert (N1 := scaling_is_near (B2R q) (- second) (float64_is_float q)). rewrite <- E1 in N1.
     destruct (Small _ 0%Z ltac:(lia) Sc) as [S1 _]. rewrite <- E1 in S1. change (power_of_two 0) with 1 in S1.
