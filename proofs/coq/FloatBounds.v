@@ -28,14 +28,6 @@ Definition bound_for_squares (a : nat) (W l e eT A best T : float64) : float64 :
   times two (if Nat.eqb a 2 then bound_of_two_children W l e eT A best
     else plus (bound_of_two_children W l e eT A best) (more_for_many a W l e eT best T)).
 
-Lemma finite_terms x y : is_finite (plus x y) = true -> is_finite x = true /\ is_finite y = true /\
-  B2R (plus x y) = rnd (B2R x + B2R y).
-Proof.
-  intros F. assert (H : is_finite x = true /\ is_finite y = true).
-  { destruct x as [| [|] | |], y as [| [|] | |]; simpl in *; auto; discriminate. }
-  destruct H as [Fx Fy]. repeat split; trivial. now apply finite_plus.
-Qed.
-
 Lemma finite_over x y : is_finite (over x y) = true -> is_finite y = true -> B2R y <> 0 ->
   is_finite x = true /\ B2R (over x y) = rnd (B2R x / B2R y).
 Proof.

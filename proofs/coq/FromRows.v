@@ -19,7 +19,8 @@ From Dtrees Require Import Entropy Rounding Roundings Filter WholeKeys WholeFilt
   RoundedRows RoundedCounts RoundedSums
   RoundedFloats Gathered RoundedNode RoundedUnits RoundedBounds RationalKeys RoundedFilter RoundedEntropies
     RationalEntropies
-  FloatLogarithm ProgrammedLogarithm FloatTerms.
+  FloatLogarithm ProgrammedLogarithm FloatTerms RoundedGains.
+From Dtrees Require Decisions WholeRatios.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -421,6 +422,14 @@ Proof.
   change (SpecFloat.fexp 53 1024) with fexp64 in H. simpl round_mode in H. fold (rnd (B2R x + B2R y)) in H.
   destruct (Rlt_bool_spec (Rabs (rnd (B2R x + B2R y))) (power_of_two 1024)) as [L|L]; [apply H|exfalso].
   destruct H as [H _]. apply overflows_to in H. unfold plus in F. rewrite H in F. discriminate.
+Qed.
+
+Lemma finite_terms x y : is_finite (plus x y) = true -> is_finite x = true /\ is_finite y = true /\
+  B2R (plus x y) = rnd (B2R x + B2R y).
+Proof.
+  intros F. assert (H : is_finite x = true /\ is_finite y = true).
+  { destruct x as [| [|] | |], y as [| [|] | |]; simpl in *; auto; discriminate. }
+  destruct H as [Fx Fy]. repeat split; trivial. now apply finite_plus.
 Qed.
 
 Definition bound_for_classes (K a : nat) (slope : float64) (n : nat) (W : float64) : float64 :=
@@ -1074,7 +1083,8 @@ Section Classes.
     Qed.
 
     Lemma entropy_is_scored q : known (length rows) (weight_sum whole) lightest = true -> In q qs ->
-      is_finite (key q) = true /\ is_entropy_key log_float (map part_of (in_floats q)) (B2R (key q)).
+      is_finite (key q) = true /\ Rabs (B2R (key q)) <= power_of_two 410 /\
+      is_entropy_key log_float (map part_of (in_floats q)) (B2R (key q)).
     Proof.
       intros Kn I. destruct (premises Kn) as (e & l & _ & _ & _ & Wh & _).
         set (pairs := combine (children_of (asks q)) (its_sums q)).
@@ -1148,15 +1158,16 @@ Section Classes.
           (weight_sum s)) (weight_times_logarithm (weight_sum t)))) <= power_of_two (301 + 1)).
         { unfold Rminus. apply sum_below; [now rewrite E5|]. rewrite Rabs_Ropp, E6.
           apply Rle_trans with (1 := M2), bpow_le. lia. }
-        destruct (rounded_at_most _ (301 + 1) ltac:(lia) L3) as [_ S3].
+        destruct (rounded_at_most _ (301 + 1) ltac:(lia) L3) as [M3 S3].
           destruct (minus_rounds _ _ F5 F6 S3) as [E7 F7]. split; [exact F7|].
+          split; [rewrite E7; apply Rle_trans with (1 := M3), bpow_le; lia|].
         exists g. split; [exact Added|]. right. exists (part_of (with_floats first s)),
           (part_of (with_floats second t)).
         unfold in_floats, floats_of. rewrite Eq. fold pairs. rewrite Pr. split; [reflexivity|].
         assert (G1 := G (first, s) ltac:(rewrite Pr; now left)).
           assert (G2 := G (second, t) ltac:(rewrite Pr; right; now left)). cbn [fst snd] in G1, G2.
         rewrite G1, G2, E7, E5, E6, E1, E2. reflexivity.
-      - rewrite <- Es, map_map in keys. destruct (floats_add_up _ _ keys) as (F & Ad & _).
+      - rewrite <- Es, map_map in keys. destruct (floats_add_up _ _ keys) as (F & Ad & Bk).
         + intros y J. apply in_map_iff in J as (x & <- & J). destruct (Share x J) as (F1 & _ & B1).
           split; [exact F1|].
           apply Rle_trans with (1 := B1), bpow_le. lia.
@@ -1164,13 +1175,63 @@ Section Classes.
           destruct (questions q I) as ((_ & _ & L) & _). rewrite Eq in L. cbn [children_of] in L.
           apply Rle_trans with (2 := proj1 (proj2 few)). apply Rmult_le_compat_r; [apply Rlt_le, u_pos|].
             apply le_INR. cbn [children_of]. lia.
-        + split; [exact F|]. exists g. split; [exact Added|]. left. unfold in_floats, floats_of. rewrite Eq.
+        + split; [exact F|]. split; [exact Bk|]. exists g. split; [exact Added|]. left.
+          unfold in_floats, floats_of. rewrite Eq.
           fold pairs. rewrite !map_map.
           unfold reals in Ad. rewrite map_map in Ad.
             rewrite (map_ext_in _ (fun x => B2R (minus (terms_of (add q) (snd x)) (weight_times_logarithm
               (weight_sum
             (snd x)))))); [exact Ad|].
           intros x J. destruct (Share x J) as (_ & -> & _). now rewrite (G x J).
+    Qed.
+
+    (** No gain is tiny, which is what [Decisions] asks of it;
+      [f] is of the node, so that the gain is that over no question. *)
+    Theorem the_gains_from_rows q f : known (length rows) (weight_sum whole) lightest = true -> In q qs ->
+      adds_up_to (map (fun k => weight_times_logarithm (class_sum whole k)) (seq 0 K)) f ->
+      let gain := minus (key q) (minus f (weight_times_logarithm (weight_sum whole))) in
+      is_finite gain = true /\ Decisions.sizable (B2R gain).
+    Proof.
+      intros Kn I Ad gain. destruct (premises Kn) as (e & l & _ & _ & _ & Wh & _).
+      destruct (entropy_is_scored q Kn I) as (Fk & Bk & Ek).
+      assert (Gk : grained (B2R (key q))).
+      { apply (a_key_is_grained log_float log_float_is_near _ _ Ek). intros p J.
+        apply in_map_iff in J as (x & <- & J).
+        destruct (Wh q x I J) as [(_ & Wx & _) H]. cbn [float_weight counts part_of].
+          split; [apply float64_is_float|].
+        split; [exact Wx|]. intros y Y. apply in_map_iff in Y as (z & <- & Y). cbn [snd].
+        destruct (H z Y) as [_ (_ & Wz & _)]. split; [apply float64_is_float|exact Wz]. }
+      assert (Ws : forall k, In k (seq 0 K) -> whole_below 63 (class_sum whole k)).
+      { intros k L. apply in_seq in L. apply (a_class_sum rows [] whole k);
+        [now rewrite app_nil_r|exact whole_is|lia]. }
+      destruct (shares_add_up (fun k => weight_times_logarithm (class_sum whole k)) (fun k => float_phi
+        log_float
+        (B2R (class_sum whole k))) (seq 0 K) f Ad) as (Ff & Af & Bf).
+      { intros k L. destruct (weight_times_logarithm_is _ (Ws k L)) as (F1 & E1 & [B1 B2]).
+        split; [exact F1|]. split; [|exact E1]. split; [exact B1|]. apply Rle_trans with (1 := B2), bpow_le.
+          lia. }
+      { rewrite seq_length. apply Rle_trans with (2 := proj1 (proj2 few)).
+        apply Rmult_le_compat_r; [assert (U := u_pos); lra|]. apply le_INR. lia. }
+      destruct (node_is_near weighs in_float rows d b m data grid several (weight_sum whole) (proj1
+        whole_is)) as (WW & _).
+      destruct (weight_times_logarithm_is _ WW) as (Fw & Ew & [Bw1 Bw2]).
+      assert (L1 : Rabs (B2R f - B2R (weight_times_logarithm (weight_sum whole))) <= power_of_two (300 + 1)).
+      { unfold Rminus. apply sum_below; [rewrite Rabs_right; lra|]. rewrite Rabs_Ropp, Rabs_right by lra.
+        apply Rle_trans with (1 := Bw2), bpow_le. lia. }
+      destruct (rounded_at_most _ (300 + 1) ltac:(lia) L1) as [M1 S1].
+        destruct (minus_rounds _ _ Ff Fw S1) as [E1 F1].
+      assert (L2 : Rabs (B2R (key q) - B2R (minus f (weight_times_logarithm (weight_sum whole)))) <=
+        power_of_two (410 + 1)).
+      { unfold Rminus. apply sum_below; [exact Bk|]. rewrite Rabs_Ropp, E1.
+        apply Rle_trans with (1 := M1), bpow_le. lia. }
+      destruct (rounded_at_most _ (410 + 1) ltac:(lia) L2) as [_ S2].
+        destruct (minus_rounds _ _ Fk F1 S2) as [E2 F2].
+      unfold gain. split; [exact F2|]. rewrite E2, E1, Ew.
+        apply what_is_grained_is_sizable, grained_rnd, grained_plus;
+        [exact Gk|]. apply grained_opp, grained_rnd, grained_plus.
+      - apply (sums_are_grained _ _ Af). intros y J. apply in_map_iff in J as (k & <- & J).
+        apply (a_term_is_grained log_float log_float_is_near); [apply float64_is_float|apply (Ws k J)].
+      - apply grained_opp, (a_term_is_grained log_float log_float_is_near); [apply float64_is_float|apply WW].
     Qed.
 
     Lemma nonneg_counts p c : In p qs -> In c (counts_of_children p) -> nonneg c.
@@ -1215,6 +1276,48 @@ Section Classes.
         apply Rabs_le_inv in R. split; lra.
     Qed.
 
+    (** Nor is an error: it is at least 1. *)
+    Theorem the_errors_from_rows q base : slope = slope_of_entropy -> 2 <= B2R (weight_sum whole) ->
+      is_finite (WholeRatios.gain_error bound (key q) base) = true ->
+      1 <= B2R (WholeRatios.gain_error bound (key q) base).
+    Proof.
+      intros S W2 Fin. unfold WholeRatios.gain_error in *. destruct (finite_terms _ _ Fin) as (F1 & F2 & ->).
+      destruct (finite_times _ _ F1) as (_ & Fb & E1). destruct (finite_times _ _ F2) as (_ & F3 & E2).
+      destruct (finite_terms _ _ F3) as (_ & _ & E3). destruct (of_whole_is 2) as [T2 _]; [lia|].
+        fold two in T2.
+      destruct the_slope as [S0 S1]; [exact W2|]. rewrite <- S in S0, S1. assert (U := u_pos).
+      assert (Hn := node_is_near weighs in_float rows d b m data grid several (weight_sum whole) (proj1
+        whole_is)).
+      destruct Hn as (WW & _ & W0).
+      destruct (off_is (length rows) (weight_sum whole) (proj2 several) WW) as (_ & Eo & _).
+      destruct (sizes weighs in_float rows d b m data grid several (weight_sum whole) (proj1 whole_is)) as [_
+        E].
+      rewrite <- Eo in E.
+      assert (B : 1 <= B2R bound).
+      { rewrite the_bound in Fb |- *. unfold bound_for_classes in *.
+        destruct (finite_times _ _ Fb) as (G1 & G2 & ->).
+        destruct (finite_times _ _ G1) as (_ & _ & ->). destruct (finite_terms _ _ G2) as (_ & G3 & ->).
+        destruct (finite_times _ _ G3) as (_ & _ & ->). rewrite (proj1 eight_u_is).
+        destruct (of_whole_is (Z.of_nat (a * (2 * K + 4)))) as [Et _]; [destruct few as (_ & _ & L); lia|].
+          rewrite Et.
+        assert (T8 : 8 <= IZR (Z.of_nat (a * (2 * K + 4)))).
+        { apply IZR_le. destruct few as (A2 & _). nia. }
+        assert (L0 : 0 <= log2 (B2R (weight_sum whole))).
+        { rewrite <- log2_1. apply log2_le; lra. }
+        assert (X : 1 <= rnd (IZR (Z.of_nat (a * (2 * K + 4))) * B2R slope)).
+        { apply rnd_1. apply Rle_trans with (8 * 1); [lra|apply Rmult_le_compat; lra]. }
+        assert (Y : 1 <= rnd (B2R (off (length rows) (weight_sum whole)) + rnd (8 * u * B2R (weight_sum
+          whole)))).
+        { apply rnd_1. assert (0 <= rnd (8 * u * B2R (weight_sum whole))); [|lra]. apply rnd_nonneg.
+          repeat apply Rmult_le_pos; lra. }
+        apply rnd_1. apply Rle_trans with (1 * 1); [lra|apply Rmult_le_compat; lra]. }
+      assert (X1 : 1 <= B2R (times two bound)) by (rewrite E1, T2; apply rnd_1; lra).
+      assert (X2 : 0 <= B2R (times eight_u (plus (Babs (key q)) (Babs base)))).
+      { rewrite E2, E3, (proj1 eight_u_is), !B2R_Babs. apply rnd_nonneg, Rmult_le_pos; [lra|].
+        apply rnd_nonneg, Rplus_le_le_0_compat; apply Rabs_pos. }
+      apply rnd_1. lra.
+    Qed.
+
     Theorem the_entropy_filter_from_rows q : slope = slope_of_entropy -> In q qs ->
       (forall p, In p qs -> information_gain (counts_of_children p) <= information_gain (counts_of_children
         q)) -> In q kept_by_floats.
@@ -1246,7 +1349,7 @@ Section Classes.
         destruct (a_float_part p x J Jx) as (part & others & s & -> & P & _). intros y Y. cbn in Y.
           rewrite map_map in Y. apply in_map_iff in Y as (k & <- & Y). cbn [fst snd].
         split; [now apply (at_least_a_unit part others)|apply float64_is_float].
-      - intros p J. now apply entropy_is_scored.
+      - intros p J. destruct (entropy_is_scored p Kn J) as (F & _ & E). now split.
       - apply Sl.
     Qed.
   End Entropy.
@@ -1384,6 +1487,21 @@ Section Example.
     - intros p [<-|[]]. apply Qle_refl.
   Qed.
 
+  Lemma two_terms_in_turn (q : bool) l k : length l = 2%nat -> length k = 2%nat ->
+    (forall x : float64, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) ->
+    reals l = reals k -> B2R (in_turn l) = B2R (in_turn k).
+  Proof.
+    destruct l as [|x [|x' [|]]], k as [|y [|y' [|]]]; intros L1 L2 F E; try discriminate.
+      injection E as Ex Ex'.
+    unfold in_turn. cbn [hd tl fold_left].
+    assert (P : forall z z', is_finite z = true /\ 0 <= B2R z <= power_of_two 70 -> is_finite z' = true /\
+      0 <= B2R z' <= power_of_two 70 ->
+      B2R (plus z z') = rnd (B2R z + B2R z')).
+    { intros z z' [Fz Bz] [Fz' Bz']. apply plus_rounds; trivial.
+      apply (rounded_at_most _ (70 + 1) ltac:(lia)). apply sum_below; rewrite Rabs_right; lra. }
+    rewrite !P by (apply F; simpl; auto). now rewrite Ex, Ex'.
+  Qed.
+
   Example the_entropy_filter_from_rows_applies :
     In true (kept_by_floats rows (sums_of 22 7 15) lightest entropy_of_rows [true] (entropy_of_rows true)
       (bound_of (slope_of_entropy (sums_of 22 7 15)))).
@@ -1398,17 +1516,36 @@ Section Example.
     - intros q [<-|[]]. apply example_questions. now left.
     - right. split; [now left|]. intros k [<-|[]]; vm_compute; reflexivity.
     - intros _. exact in_turn_adds_up.
-    - intros _ [|x [|x' [|]]] [|y [|y' [|]]] L1 L2 F E; try discriminate. injection E as Ex Ex'.
-      unfold in_turn. cbn [hd tl fold_left].
-      assert (P : forall z z', is_finite z = true /\ 0 <= B2R z <= power_of_two 70 -> is_finite z' = true /\
-        0 <= B2R z' <= power_of_two 70 ->
-        B2R (plus z z') = rnd (B2R z + B2R z')).
-      { intros z z' [Fz Bz] [Fz' Bz']. apply plus_rounds; trivial.
-        apply (rounded_at_most _ (70 + 1) ltac:(lia)). apply sum_below; rewrite Rabs_right; lra. }
-      rewrite !P by (apply F; simpl; auto). now rewrite Ex, Ex'.
+    - exact two_terms_in_turn.
     - intros q [<-|[]]. eexists _, _. split; reflexivity.
     - now left.
     - intros p [<-|[]]. apply Rle_refl.
+  Qed.
+
+  Example the_gains_from_rows_applies :
+    let f := plus (weight_times_logarithm (of_21 7)) (weight_times_logarithm (of_21 15)) in
+    let base := minus f (weight_times_logarithm (of_21 22)) in let gain := minus (entropy_of_rows true) base
+      in
+    (is_finite gain = true /\ Decisions.sizable (B2R gain)) /\
+    is_finite (WholeRatios.gain_error (bound_of (slope_of_entropy (sums_of 22 7 15))) (entropy_of_rows true)
+      base) = true.
+  Proof.
+    destruct example_sizes as (S1 & S2 & S3 & S4). split; [|vm_compute; reflexivity].
+    apply (the_gains_from_rows weighs in_float snd rows 21 2 4 2 2 example_data S1 S2) with
+      (whole := sums_of 22 7 15) (lightest := lightest) (asks := its_question) (its_sums := sums_asked) (qs
+        := [true])
+      (key := entropy_of_rows) (slope := slope_of_entropy (sums_of 22 7 15)) (add := fun _ => in_turn) (q :=
+        true)
+      (bound := bound_of (slope_of_entropy (sums_of 22 7 15))); trivial.
+    - intros r [<-|[<-|[]]]; simpl; lia.
+    - apply example_summed. now left.
+    - exact example_lightest.
+    - intros q [<-|[]]. apply example_questions. now left.
+    - intros _. exact in_turn_adds_up.
+    - exact two_terms_in_turn.
+    - intros q [<-|[]]. eexists _, _. split; reflexivity.
+    - now left.
+    - exact (two_floats _ _ _ _ (one_float _) (one_float _)).
   Qed.
 End Example.
 

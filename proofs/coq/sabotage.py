@@ -160,6 +160,7 @@ OWN: Final = (
         "-> In q kept_by_floats.\n    Proof.\n      intros S I Best.",
         "-> qs = [q] -> In q kept_by_floats.\n    Proof.\n      intros S I Best _.",
     ),
+    Plant("RoundedGains", "rnd (2 * u + rnd (4 * rnd (off / W)))", "rnd (2 * u)"),
     Plant("FloatBounds", "(root (over best p))", "(root best)"),
     Plant("FromResponses", "(scaled (weighted r) (- second)) (62 - b)", "(scaled (weighted r) (- second)) (61 - b)"),
     Plant("SmallChildren", "rnd (off + rnd (2 * u * least))", "rnd (off + rnd (8 * u * least))"),
