@@ -139,6 +139,7 @@ OWN: Final = (
     ),
     Plant("ProgrammedLogarithm", "of_binary 3248660424278399 (-50)", "of_binary 3248660424278398 (-50)"),
     Plant("ProgrammedLogarithm", "Bltb half square_root_of_half", "Bltb square_root_of_half half"),
+    Plant("Barred", "&& negb (Beqb k nothing)", "&& true"),
     Plant("WholeGate", "times (of_whole (4 * count))", "times (of_whole (2 * count))"),
     Plant("WholeGate", "| Growing.Above => 0 < sumR", "| Growing.Above => 0 <= sumR"),
     # weights and responses that are rounded to a grid
