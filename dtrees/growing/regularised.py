@@ -25,6 +25,7 @@ class RegularisedSquaredError:
               = sum_i y_i^2 - soft(T, alpha)^2 / (N(t) + lambda)      [CHEN16 eq. 2, 6; XGBoost's reg_alpha]
 
     T is the total of the responses, soft(T, alpha) = sign(T) max(|T| - alpha, 0).  With 0 and 0 it is `squared_error`.
+    With XGBoost's max_delta_step, unless that is 0, w is the best of at most this size.
     N(t) times a gain is the difference of structure scores, of which CHEN16 eq. 7 is half, less its gamma.  Each child
     is charged for its own value, so that a question may gain less than 0: then it is not asked.
 
@@ -37,24 +38,29 @@ class RegularisedSquaredError:
 
     reg_lambda: Limit = 0
     reg_alpha: Limit = 0
+    max_delta_step: Limit = 0
 
     @checked
     def __call__(self, summary: Moments) -> Exact:
-        """Return i(t) of a node."""
-        return (Exact(summary.squares) - self.value(summary) * self._soft(Fraction(summary.total))) / summary.weight
+        """Return i(t) of a node, by N(t) i(t) = sum_i y_i^2 - w (2 soft(T, alpha) - w (N(t) + lambda))."""
+        w, soft = self.value(summary), self._soft(Fraction(summary.total))
+        explained = w * (2 * soft - w * (summary.weight + Fraction(self.reg_lambda)))
+        return (Exact(summary.squares) - explained) / summary.weight
 
     @checked
     def value(self, summary: Moments) -> Fraction:
         """Return what a leaf predicts, the w of the least charge; raises `InvalidData` for a node without rows.
 
-        w = soft(T, alpha) / (N(t) + lambda)      [CHEN16 eq. 5; XGBoost's reg_alpha]
+        w = soft(T, alpha) / (N(t) + lambda), at most max_delta_step in size      [CHEN16 eq. 5; XGBoost's reg_alpha]
 
         >>> RegularisedSquaredError(reg_lambda=1, reg_alpha=3).value(Moments.of([1, 2, 6]))
         Fraction(3, 2)
         """
         if not summary.weight:
             raise InvalidData(NO_ROWS)
-        return self._soft(Fraction(summary.total)) / (summary.weight + Fraction(self.reg_lambda))
+        w = self._soft(Fraction(summary.total)) / (summary.weight + Fraction(self.reg_lambda))
+        most = Fraction(self.max_delta_step) or abs(w)
+        return max(-most, min(w, most))
 
     def _soft(self, total: Fraction) -> Fraction:
         excess = max(abs(total) - Fraction(self.reg_alpha), Fraction(0))
@@ -66,6 +72,7 @@ def regularised_cart(
     reg_lambda: Limit = 1,
     reg_alpha: Limit = 0,
     gamma: Limit = 0,
+    max_delta_step: Limit = 0,
     categories: Categories = "equals",
     missing: Way | Missing = "refuse",
     **limits: Unpack[StoppingOptions],
@@ -82,6 +89,6 @@ def regularised_cart(
     (2.5, ['0', '5'])
     """
     limits = {"zero_gain": "stop", "min_saving": taken(Limit, "gamma", gamma), **limits}
-    impurity = RegularisedSquaredError(reg_lambda, reg_alpha)
+    impurity = RegularisedSquaredError(reg_lambda, reg_alpha, max_delta_step)
     learner = cart(impurity=impurity, categories=categories, missing=missing, **limits)
     return attrs.evolve(learner, stopping=attrs.evolve(learner.stopping, root_risk=Exact(1)))  # gamma is no share

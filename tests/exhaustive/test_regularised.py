@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 RESPONSES: Final = (-2, -1, 0, 1, 3)
 CHARGES: Final[list[tuple[Any, Any]]] = [*product((0, Fraction(1, 2), 2), (0, 1))]
 """Each lambda with each alpha."""
+STEPS: Final = (0, Fraction(3, 4), 2)
+"""The largest sizes of a value, where 0 is none."""
 
 
 def charged(w: Fraction, responses: Sequence[int], reg_lambda: Any, reg_alpha: Any) -> Any:
@@ -21,18 +23,22 @@ def charged(w: Fraction, responses: Sequence[int], reg_lambda: Any, reg_alpha: A
     return sum((y - w) ** 2 for y in responses) + reg_lambda * w**2 + 2 * reg_alpha * abs(w)
 
 
-def least_charge(responses: Sequence[int], reg_lambda: Any, reg_alpha: Any) -> tuple[Any, Fraction]:
-    """Return the least charge and its value: that of a parabola right of 0, of one left of it, or that of 0."""
+def least_charge(responses: Sequence[int], reg_lambda: Any, reg_alpha: Any, step: Any = 0) -> tuple[Any, Fraction]:
+    """Return the least charge and its value: that of a parabola right of 0, of one left of it, or that of 0 or a bound.
+
+    Of these the ones beyond the bounds, if any, are out.
+    """
     whole, n = sum(responses), len(responses) + reg_lambda
     right, left = max(Fraction(whole - reg_alpha) / n, Fraction(0)), min(Fraction(whole + reg_alpha) / n, Fraction(0))
-    return min((charged(w, responses, reg_lambda, reg_alpha), w) for w in (right, left, Fraction(0)))
+    tried = [w for w in (right, left, Fraction(0), Fraction(step), -Fraction(step)) if not step or abs(w) <= step]
+    return min((charged(w, responses, reg_lambda, reg_alpha), w) for w in tried)
 
 
 def test_a_nodes_risk_is_its_least_charge_and_its_value_the_one_so_charged() -> None:
     for size in (1, 2, 3):
-        for responses, (ridge, lasso) in product(product(RESPONSES, repeat=size), CHARGES):
-            impurity, node = dt.RegularisedSquaredError(ridge, lasso), dt.Moments.of(responses)
-            charge, value = least_charge(responses, ridge, lasso)
+        for responses, (ridge, lasso), step in product(product(RESPONSES, repeat=size), CHARGES, STEPS):
+            impurity, node = dt.RegularisedSquaredError(ridge, lasso, step), dt.Moments.of(responses)
+            charge, value = least_charge(responses, ridge, lasso, step)
             assert (impurity(node) * size, impurity.value(node)) == (charge, value)
 
 

@@ -31,6 +31,14 @@ def test_alpha_takes_from_the_total_and_never_turns_its_sign() -> None:
     assert values == ["3", "0", "0", "-3"]
 
 
+def test_no_value_is_larger_than_its_bound() -> None:
+    """Of 1, 2 and 6, about 1 and not 3: the squares are 26, and not 14; with a lambda of 3 the value is 3/2, not 1."""
+    node = dt.Moments.of([1, 2, 6])
+    measures = [dt.RegularisedSquaredError(ridge, 0, 1) for ridge in (0, 3, 9)]
+    assert [measure.value(node) for measure in measures] == [1, 1, Fraction(3, 4)]
+    assert [measure(node) * 3 for measure in measures] == [26, 29, dt.RegularisedSquaredError(9)(node) * 3]
+
+
 def test_without_regularisation_it_is_the_squared_error() -> None:
     for responses in ([3], [1, 2, 6], [-1, 1]):
         node, weighted = dt.Moments.of(responses), dt.Moments.of(responses, [0.5] * len(responses))
