@@ -53,20 +53,20 @@ def test_three_default_trees_are_right(name: str) -> None:
 OTHERS: dict[str, list[dict[str, Any]]] = {
     "xgboost": [
         {"reg_lambda": 0}, {"reg_lambda": 10, "reg_alpha": 50}, {"gamma": 5_000}, {"min_child_weight": 12},
-        {"max_bin": 16}, {"max_depth": 2, "eta": 1},
+        {"max_bin": 16}, {"max_depth": 2, "eta": 1}, {"max_delta_step": 20},
     ],
     "lightgbm": [
         {"lambda_l2": 10}, {"lambda_l2": 1, "lambda_l1": 300}, {"min_data_in_leaf": 40}, {"max_bin": 16},
-        {"learning_rate": 1}, {"num_leaves": 3},
+        {"learning_rate": 1}, {"num_leaves": 3}, {"max_delta_step": 20, "lambda_l1": 300},
     ],
     "hist-gradient-boosting": [
         {"l2_regularization": 10}, {"min_samples_leaf": 40}, {"max_bins": 16}, {"learning_rate": 1},
-        {"max_leaf_nodes": 3},
+        {"max_leaf_nodes": 3}, {"max_depth": 2},
     ],
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("place", range(6))
+@pytest.mark.parametrize("place", range(7))
 @pytest.mark.parametrize("name", BOOSTERS)
 def test_other_options_are_judged_by_their_own_names(name: str, place: int) -> None:
     for options in OTHERS[name][place : place + 1]:
@@ -91,6 +91,21 @@ def test_weights_are_hessians() -> None:
     weights = np.random.default_rng(0).choice([0.25, 1.0, 3.0], 100)
     data = attrs.evolve(diabetes(100), weights=weights)
     assert right("xgboost", data, min_child_weight=10) > 20
+
+
+@pytest.mark.parametrize("name", each_of("lightgbm", "hist-gradient-boosting"))
+def test_limits_of_weighted_rows_count_rows(name: str) -> None:
+    """Three default trees; that LightGBM guesses the number of rows (L1) makes no difference here."""
+    booster, weights = class_of(name)(), np.random.default_rng(0).integers(1, 4, 100).astype(float)
+    measured, progression = load_diabetes(return_X_y=True)
+    data = dt.regression_data((50 * measured[:100, 2:4]).round(), progression[:100])
+    boosted, how = booster.boost(data, weights=weights), attrs.evolve(booster.conventions, limits="rows")
+    found = judge_boosting(boosted, conventions=how)
+    assert found.deviations == ()
+    assert found.canonical + found.admissible == found.judged == 25
+    unweighted = attrs.evolve(boosted, data=attrs.evolve(boosted.data, weights=np.ones(100)))
+    assert judge_boosting(unweighted, conventions=how).deviations
+    assert judge_boosting(boosted, conventions=booster.conventions).deviations
 
 
 @needs("lightgbm")

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pytest
-from peers.asking import needs
+from peers.asking import class_of, needs
 
 import dtrees as dt
 from dtrees.growing.competitors import competitors
+from dtrees.oracle.documents import read_tree
+from dtrees.peers.hist_gradient_boosting import OPTIONS
 from dtrees.predicting.stated_importances import split_totals, surrogate_importances
 from dtrees.selection.permutation import permutation_importances
 
@@ -134,13 +136,32 @@ def test_scikit_learns_permutation_importances_are_of_the_permutations_that_it_d
     fitted = tree_of(max_depth=3, random_state=0).fit(x, labels)
     assert fitted.predict(x).tolist() == dt.predict(tree, data).tolist()
     stated = asked(fitted, x, labels, n_repeats=4, random_state=5).importances_mean
-    random, order, rows, orders = np.random.RandomState(drawn_seed(5)), np.arange(len(x)), np.arange(len(x)), []
+    exact = permutation_importances(tree, data, permuted(len(x)))
+    assert stated == pytest.approx(list(map(float, exact.values())), abs=1e-12)
+
+
+@needs("hist-gradient-boosting")
+def test_histgradientboostings_are_by_the_same_permutations() -> None:
+    """Of one tree, whose cuts lie between neighbours of all rows; numbers whose mean is short, as gradients are."""
+    asked = import_module("sklearn.inspection").permutation_importance
+    x = np.random.default_rng([39, 1]).integers(0, 1 << 20, (64, 3)) / 1024
+    y = np.argsort(np.argsort(x[:, 0] + x[:, 1] * x[:, 2] / 512)) + 0.5
+    booster, data = class_of("hist-gradient-boosting")(), dt.regression_data(x, y)
+    tree = read_tree(booster.grow(data, dt.cart(max_depth=3)), data, booster.conventions, exactly=True).tree
+    fitted = booster.estimator(**OPTIONS, max_depth=3).fit(x, y)
+    stated = asked(fitted, x, y, n_repeats=4, random_state=5, scoring="neg_mean_squared_error").importances_mean
+    exact = permutation_importances(tree, data, permuted(len(x)))
+    assert stated == pytest.approx(list(map(float, exact.values())), abs=1e-9)
+
+
+def permuted(rows: int) -> list[list[int]]:
+    """Return the four orders in which scikit-learn puts so many rows, where its random state is 5."""
+    random, order, place, orders = np.random.RandomState(drawn_seed(5)), np.arange(rows), np.arange(rows), []
     for _ in range(4):  # each permutes the column that the last has left
         random.shuffle(order)
-        rows = rows[order]
-        orders.append(rows.tolist())
-    exact = permutation_importances(tree, data, orders)
-    assert stated == pytest.approx(list(map(float, exact.values())), abs=1e-12)
+        place = place[order]
+        orders.append(place.tolist())
+    return orders
 
 
 def drawn_seed(seed: int) -> int:

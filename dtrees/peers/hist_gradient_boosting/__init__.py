@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 import numpy as np
@@ -45,6 +45,7 @@ OPTIONS: Final[dict[str, Any]] = {
 
 DEFAULTS: Final[dict[str, Any]] = {
     "learning_rate": 0.1, "min_samples_leaf": 20, "l2_regularization": 0, "max_leaf_nodes": 31,
+    "max_depth": None,
 }  # fmt: skip
 """The defaults that later trees depend on, too: at most 255 bins a column, and a start at the mean."""
 
@@ -69,6 +70,7 @@ class HistGradientBoosting(OneTree):
         wording="any", direction="any",
     )  # fmt: skip
 
+    estimator: ClassVar[Any] = HistGradientBoostingRegressor
     supported = attrs.evolve(OneTree.supported, counted=True)
     passed_over: Final = (FEW,)
 
@@ -86,7 +88,7 @@ class HistGradientBoosting(OneTree):
         limits = {"max_depth": rule.max_depth, "min_samples_leaf": max(1, ceil(rule.min_leaf))}
         places = categorical(data)
         options = {**OPTIONS, **limits, "categorical_features": places, **self.options}
-        made = HistGradientBoostingRegressor(**options)
+        made = self.estimator(**options)
         try:
             with np.errstate(over="ignore"):
                 fitted = made.fit(inputs(data), target.values, sample_weight=data.weights.copy())
@@ -106,22 +108,27 @@ class HistGradientBoosting(OneTree):
         nodes = [_node(node, float(base), some(node) if node["is_categorical"] else ()) for node in tree.nodes]
         return [attrs.evolve(node, asks=order[node.asks]) if node.children else node for node in nodes]
 
-    def boost(self, data: Dataset, rounds: int = ROUNDS, **changed: Any) -> Boosted:
-        """Return the trees that it boosts by its default options, or with some *changed*, of rows of weight 1."""
+    def boost(self, data: Dataset, rounds: int = ROUNDS, weights: Any = None, **changed: Any) -> Boosted:
+        """Return the trees that it boosts by its default options, or with some *changed*.
+
+        Rows weigh 1, unless there are many, and *weights* are given.
+        """
         data, options = boostable(data, TIMES), {**DEFAULTS, **changed}
         often: Any = repeated(data)
         with np.errstate(over="ignore"):
-            fitted = HistGradientBoostingRegressor(max_iter=rounds, **changed).fit(inputs(often), often.target.values)
+            made = self.estimator(max_iter=rounds, **changed)
+            fitted = made.fit(inputs(often), often.target.values, sample_weight=weights)
         grown, [[start]] = fitted._predictors, fitted._baseline_prediction  # noqa: SLF001 (it shows no tree)
         learner = dt.regularised_cart(
-            reg_lambda=options["l2_regularization"], min_leaf=options["min_samples_leaf"], missing="either_side"
-        )
+            reg_lambda=options["l2_regularization"], min_leaf=options["min_samples_leaf"],
+            max_depth=options["max_depth"], missing="either_side",
+        )  # fmt: skip
+        bins = fitted._bin_mapper.transform(inputs(data))  # noqa: SLF001
+        data = data if weights is None else attrs.evolve(data, weights=weights)
         trees = [[_node(node, 0.0, ()) for node in tree.nodes] for [tree] in grown]
         return Boosted(
-            trees=tuple(self.document(data, tree) for tree in trees),
-            data=binned(data, fitted._bin_mapper.transform(inputs(data))),  # noqa: SLF001
-            learner=learner, start=float(start), rate=options["learning_rate"],
-            max_leaf_nodes=options["max_leaf_nodes"],
+            trees=tuple(self.document(data, tree) for tree in trees), data=binned(data, bins), learner=learner,
+            start=float(start), rate=options["learning_rate"], max_leaf_nodes=options["max_leaf_nodes"],
         )  # fmt: skip
 
     @staticmethod

@@ -57,7 +57,7 @@ OPTIONS: Final[dict[str, Any]] = {
 
 DEFAULTS: Final[dict[str, Any]] = {
     "learning_rate": 0.1, "min_data_in_leaf": 20, "lambda_l2": 0, "lambda_l1": 0, "min_gain_to_split": 0,
-    "num_leaves": 31,
+    "max_delta_step": 0, "num_leaves": 31,
 }  # fmt: skip
 """The defaults that later trees depend on, too: at most 255 bins a column, bundles of columns, a start at the mean."""
 
@@ -100,24 +100,26 @@ class LightGBM(OneTree):
             raise NoAnswer(kind="error", message=message) from failure
         return _nodes_of(booster.dump_model()["tree_info"][0])
 
-    def boost(self, data: dt.Dataset, rounds: int = ROUNDS, **changed: Any) -> Boosted:
-        """Return the trees that LightGBM boosts by its default options, or with some *changed*, of rows of weight 1.
+    def boost(self, data: dt.Dataset, rounds: int = ROUNDS, weights: Any = None, **changed: Any) -> Boosted:
+        """Return the trees that LightGBM boosts by its default options, or with some *changed*.
 
-        The first tree states its values with the start added, which is the mean of the float32 responses.
+        Rows weigh 1, unless there are many, and *weights* are given.  The first tree states its values with the start
+        added, which is the mean of the float32 responses.
         """
         data, options = boostable(data, TIMES), {**DEFAULTS, **changed}
         asked = {"objective": "regression", "num_threads": 1, "verbosity": -1, "deterministic": True, **changed}
         often: Any = repeated(data)
-        training = lightgbm.Dataset(inputs(often), often.target.values, params=asked)
+        training = lightgbm.Dataset(inputs(often), often.target.values, weight=weights, params=asked)
         grown = lightgbm.train(asked, training, rounds).dump_model()["tree_info"]
+        bins = _bins_of(training)[np.cumsum(data.weights).astype(int) - 1]  # each row's last
+        data = data if weights is None else attrs.evolve(data, weights=weights)
         start = float(dt.summarize(self.conventions.seen(data)).mean)  # type: ignore[union-attr]  # of numbers
         trees = [_nodes_of(tree) for tree in grown]
         trees[0] = [attrs.evolve(node, value=cast("float", node.value) - start) for node in trees[0]]
         learner = dt.regularised_cart(
             reg_lambda=options["lambda_l2"], reg_alpha=options["lambda_l1"], gamma=options["min_gain_to_split"],
-            min_leaf=options["min_data_in_leaf"], missing="either_side",
+            max_delta_step=options["max_delta_step"], min_leaf=options["min_data_in_leaf"], missing="either_side",
         )  # fmt: skip
-        bins = _bins_of(training)[np.cumsum(data.weights).astype(int) - 1]  # each row's last
         return Boosted(
             trees=tuple(self.document(data, tree) for tree in trees), data=binned(data, bins),
             learner=learner, start=start, rate=options["learning_rate"], max_leaf_nodes=options["num_leaves"],

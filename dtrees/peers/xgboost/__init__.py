@@ -53,6 +53,7 @@ SUBSETS: Final = {"tree_method": "hist", "max_bin": 4096, "max_cat_to_onehot": 1
 
 DEFAULTS: Final[dict[str, Any]] = {
     "eta": 0.3, "max_depth": 6, "min_child_weight": 1, "reg_lambda": 1, "reg_alpha": 0, "gamma": 0,
+    "max_delta_step": 0,
 }  # fmt: skip
 """The defaults that later trees depend on, too: `hist` with at most 256 bins a column, and a start at the mean."""
 
@@ -109,7 +110,8 @@ class XGBoost(OneTree):
         bins = [np.searchsorted(cuts[ends[k] : ends[k + 1]], column, "right") for k, column in enumerate(columns)]
         learner = dt.regularised_cart(
             reg_lambda=options["reg_lambda"], reg_alpha=options["reg_alpha"], gamma=options["gamma"],
-            min_leaf=options["min_child_weight"], max_depth=options["max_depth"], missing="either_side",
+            max_delta_step=options["max_delta_step"], min_leaf=options["min_child_weight"],
+            max_depth=options["max_depth"], missing="either_side",
         )  # fmt: skip
         trees = [[_node(tree, place, value) for place, value in enumerate(_shrunk(tree))] for tree in grown]
         return Boosted(
