@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -106,6 +107,27 @@ def test_limits_of_weighted_rows_count_rows(name: str) -> None:
     unweighted = attrs.evolve(boosted, data=attrs.evolve(boosted.data, weights=np.ones(100)))
     assert judge_boosting(unweighted, conventions=how).deviations
     assert judge_boosting(boosted, conventions=booster.conventions).deviations
+
+
+class Uncharged(dt.RegularisedSquaredError):
+    """Does not charge alpha for the size of the value, but takes it from the total: X12."""
+
+    def __call__(self, summary: dt.Moments) -> dt.Exact:
+        w = self.value(summary)
+        explained = w * (2 * Fraction(summary.total) - w * (summary.weight + Fraction(self.reg_lambda)))
+        return (dt.Exact(summary.squares) - explained) / summary.weight
+
+
+@needs("xgboost")
+def test_xgboost_leaves_alpha_out_of_the_gain_where_values_are_bounded() -> None:
+    """It is X12: a bound beyond all values makes another tree, in which each question is the best by another gain."""
+    data, options = diabetes(40), {"reg_alpha": 100, "max_delta_step": 10_000}
+    assert {one.kind for one in judged("xgboost", data, **options).deviations} >= {"late leaf"}
+    learner = class_of("xgboost")().boost(data, rounds=1, **options).learner
+    assert (
+        judged("xgboost", data, {"learner": attrs.evolve(learner, impurity=Uncharged(1, 100))}, **options).deviations
+        == ()
+    )
 
 
 @needs("lightgbm")

@@ -177,7 +177,21 @@ def test_a_tree_of_absolute_deviations_splits_signs_and_then_puts_medians(name: 
         assert (judge_tree(tree, left, boosted.learner, conventions=how).deviations == ()) == is_right
     grown: Any = read_tree(boosted.trees[0], data, how)
     stated = [node.value[0] + boosted.start for node in grown.claims.nodes]
-    ends = [(node.summary.predicted, value) for node, value in zip(nodes(grown.tree).values(), stated, strict=True)
-            if isinstance(node, dt.Leaf)]  # fmt: skip
+    every = zip(nodes(grown.tree).values(), stated, strict=True)
+    ends = [(node.summary.predicted, value) for node, value in every if isinstance(node, dt.Leaf)]
     assert len(ends) > 3
     assert [median for median, _ in ends] == [value for _, value in ends]
+
+
+@needs("lightgbm")
+def test_lightgbm_puts_no_median_in_a_leaf_of_weighted_rows() -> None:
+    """It is L13: of 0, 1 and 2, each of weight 2, it predicts 1/2, and of each twice the median."""
+    x, y = np.arange(6)[:, None], np.array([0, 1, 2, 100, 101, 102])
+    options = {"objective": "l1", "n_estimators": 1, "learning_rate": 1, "num_leaves": 2, "verbosity": -1, "n_jobs": 1}
+    lgbm = import_module("lightgbm").LGBMRegressor(
+        **options, min_child_samples=1, min_child_weight=0, min_data_in_bin=1
+    )
+    median = dt.Distribution.of([0, 1, 2], [2, 2, 2], centre="median").predicted
+    assert median == 1
+    assert set(lgbm.fit(np.repeat(x, 2, 0), np.repeat(y, 2)).predict(x)) == {median, median + 100}
+    assert set(lgbm.fit(x, y, sample_weight=np.full(6, 2)).predict(x)) == {0.5, 100.5}

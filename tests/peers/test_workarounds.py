@@ -124,6 +124,15 @@ def test_lightgbm_splits_weighted_rows_with_a_smaller_least_child_and_finds_a_pr
     assert answers(odd, np.column_stack([a, c, a * c]), monotone_constraints=[1, 0, 1]) == [0.6, 2, 3]
 
 
+@needs("lightgbm")
+def test_four_categories_are_asked_for_one_by_one() -> None:
+    x, y = np.repeat(np.arange(4), 30)[:, None], np.repeat(np.arange(4), 30) == 3
+    models = [made("lightgbm.LGBMRegressor", verbosity=-1, **options) for options in ({}, {"max_cat_to_onehot": 5})]
+    scores = [model.fit(x, y, categorical_feature=[0]).score(x, y) for model in models]
+    assert scores[0] == 0
+    assert scores[1] > 0.999999
+
+
 @needs("hist-gradient-boosting")
 def test_rare_categories_are_encoded_by_their_means_first() -> None:
     x, y = np.repeat(np.arange(40), 8)[:, None], np.repeat(np.arange(40) % 2, 8)

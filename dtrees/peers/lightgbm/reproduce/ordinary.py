@@ -93,6 +93,12 @@ for model in (one, lightgbm.LGBMRegressor(verbosity=-1, num_threads=1)):
     said = np.asarray(model.fit(codes, y, categorical_feature=[0]).predict(codes))
     missed = 100 * np.var(y - said) / np.var(y)
     print(f"L9: 1,000 rows of five categories, trees: {model.n_estimators}: {missed:.0f} % unexplained")
+codes = np.repeat([0, 1, 2, 3], 30)
+for most in (4, 5):
+    model = lightgbm.LGBMRegressor(verbosity=-1, num_threads=1, max_cat_to_onehot=most)
+    said = np.asarray(model.fit(codes[:, None], codes == 3, categorical_feature=[0]).predict(codes[:, None]))
+    missed = 100 * np.var((codes == 3) - said) / np.var(codes == 3)
+    print(f"L14: four categories of 30 rows, max_cat_to_onehot={most}: 100 trees leave {missed:.0f} % unexplained")
 late = sum(leaves(seed, 2) > 2 for seed in range(100))
 print(f"L4: with two columns of noise, {late} of 100 tables have more than 2")
 print(f"L1: training fails in {sum(map(fails, range(30)))} of 30 tables; right is none")

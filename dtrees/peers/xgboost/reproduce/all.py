@@ -69,6 +69,11 @@ def main() -> None:
     say("X1", by_xgboost([0, 1], weights=[1, 1e-7]), [0, 1])
     say("X10", of_outputs([0, 0, 0, 8], "multi_output_tree", min_child_weight=3), [2, 2, 2, 2])
     say("X10", of_outputs([0, 0, 0, 8], "one_output_per_tree", min_child_weight=3), [2, 2, 2, 2])
+    shrunk = of_categories([0, 1, 1, 2, 2, 3, 3, 3], [6, 3, 3, 10, 10, 4, 4, 4], reg_lambda=1)
+    say("X11", shrunk, [6.5, 3, 3, 6.5, 6.5, 3, 3, 3])
+    for options in ({"max_delta_step": 100}, {"monotone_constraints": (1,)}):
+        say("X12", by_xgboost([2, 4], reg_alpha=1, **options), [2.5, 2.5])
+    say("X12", by_xgboost([2, 4], reg_alpha=1), ["2.5 2.5, without these options"])
     say("X3", by_xgboost([2896, 2897]), [2896, 2897])
     say("X3", by_xgboost([2895, 2896]), [2895, 2896])
     say("X3", by_xgboost([0, 10000, 10001], base_score=None), [0, 10000, 10001])

@@ -1,4 +1,4 @@
-"""How much of ordinary data XGBoost leaves to X8, X10 and X3, by XGBoost alone:  python ordinary.py."""
+"""How much of ordinary data XGBoost leaves to X8, X10, X11, X12 and X3, by XGBoost alone:  python ordinary.py."""
 
 from __future__ import annotations
 
@@ -25,6 +25,34 @@ both = np.column_stack([np.sin(8 * x), np.cos(8 * x)])
 several = xgboost.XGBRegressor(n_estimators=1, multi_strategy="multi_output_tree", min_child_weight=200)
 ends = several.fit(x[:, None], both).apply(x[:, None])
 print(f"X10: 1,000 rows of sin 8x and cos 8x: a leaf of {min(np.unique(ends, return_counts=True)[1])} rows")
+
+
+def explained(responses: np.ndarray, inside: np.ndarray) -> float:
+    """Return T^2 / (N + 1) of the rows that are inside and of the others, added up."""
+    return sum(float(responses[side].sum()) ** 2 / (side.sum() + 1) for side in (inside, ~inside))
+
+
+def misses(seed: int) -> bool:
+    """Return whether a split below the root of the first default tree explains less than one in the order of means."""
+    draw = np.random.default_rng(seed)
+    codes = np.repeat(np.arange(20), draw.integers(1, 21, 20))
+    responses = draw.normal(size=20)[codes] + draw.normal(size=len(codes))
+    data = xgboost.DMatrix(codes[:, None].astype(float), responses, feature_types=["c"], enable_categorical=True)
+    first, second = (xgboost.train({"max_depth": depth}, data, 1).predict(data) for depth in (1, 2))
+    for child in (first == first.min(), first != first.min()):
+        inside, left, said = codes[child], (responses - responses.mean())[child], second[child]
+        order = sorted({*inside}, key=lambda one: float(left[inside == one].mean()))
+        runs = [explained(left, np.isin(inside, order[:size])) for size in range(1, len(order) + 1)]
+        if explained(left, said == said.min()) < max(runs) * (1 - 1e-6):
+            return True
+    return False
+
+
+print(f"X11: 100 tables of 20 categories of 1 to 20 rows: {sum(map(misses, range(100)))} have a worse split below the root")
+noisy, columns = np.sin(8 * x) + np.random.default_rng(0).normal(size=1000), np.column_stack([x, np.zeros(1000)])
+for name, options in (("without a constraint", {}), ("with one", {"monotone_constraints": (0, 1)})):
+    grown = xgboost.XGBRegressor(n_estimators=1, reg_alpha=10, **options).fit(columns, noisy).get_booster()
+    print(f"X12: 1,000 rows: the first tree has {grown.get_dump()[0].count('leaf')} leaves {name} of a constant column")
 wave = np.sin(8 * x) + np.where(np.arange(1000) % 2, 1e5, 0)
 rows = np.column_stack([x, np.arange(1000) % 2])
 for name, options in (("one tree", {"n_estimators": 1, "learning_rate": 1, "reg_lambda": 0}), ("100 trees", {})):
