@@ -124,7 +124,7 @@ def test_the_best_set_of_categories_of_equally_many_rows_is_asked(name: str, cou
 def test_of_other_categories_the_best_set_that_is_tried_is_asked(name: str) -> None:
     """Which is not always the best of all: in HistGradientBoosting by H6, H7 and H9, in LightGBM by its options."""
     rule, better = RULES[name], 0
-    for seed in range(16):
+    for seed in (*range(15), 2539):  # in the last one HistGradientBoosting's order is not that of the means
         sizes = np.random.default_rng(seed).integers(1, 150, 7)
         data = rows(seed, sizes.tolist())
         by_code = np.split(np.array(list(data.target)), np.cumsum(sizes)[:-1])

@@ -77,9 +77,9 @@ def main() -> None:
     places = [[3, 0], [3, 3], [2, 1], [1, 3], [0, 3], [3, 0], [2, 2]]
     constrained = by_lightgbm([3, 6, 2, 0, 6, 5, 6], places, monotone_constraints=[1, 0])
     say("L12", np.round(constrained, 3), [4, 6, 3.7, 3, 3, 4, 6])
-    options = {"objective": "l1", "boost_from_average": True, "num_leaves": 2}
-    say("L13", by_lightgbm([0, 1, 2, 100, 101, 102], weights=[2] * 6, **options)[:3], ["1 1 1"])
-    say("L13", by_lightgbm([0, 0, 1, 1, 2, 2, 100, 100, 101, 101, 102, 102], **options)[:3], ["1 1 1"])
+    medians: dict[str, Any] = {"objective": "l1", "boost_from_average": True, "num_leaves": 2}
+    say("L13", by_lightgbm([0, 1, 2, 100, 101, 102], weights=[2] * 6, **medians)[:3], ["1 1 1"])
+    say("L13", by_lightgbm([0, 0, 1, 1, 2, 2, 100, 100, 101, 101, 102, 102], **medians)[:3], ["1 1 1"])
     codes = np.repeat([0, 1, 2, 3], 30)
     for most, right in ((4, "0 1"), (5, "0 1, which is of four categories, too")):
         one = lightgbm.LGBMRegressor(n_estimators=1, learning_rate=1, verbosity=-1, max_cat_to_onehot=most)

@@ -29,7 +29,7 @@ print(f"X10: 1,000 rows of sin 8x and cos 8x: a leaf of {min(np.unique(ends, ret
 
 def explained(responses: np.ndarray, inside: np.ndarray) -> float:
     """Return T^2 / (N + 1) of the rows that are inside and of the others, added up."""
-    return sum(float(responses[side].sum()) ** 2 / (side.sum() + 1) for side in (inside, ~inside))
+    return sum(float(responses[side].sum()) ** 2 / float(side.sum() + 1) for side in (inside, ~inside))
 
 
 def misses(seed: int) -> bool:
@@ -48,10 +48,12 @@ def misses(seed: int) -> bool:
     return False
 
 
-print(f"X11: 100 tables of 20 categories of 1 to 20 rows: {sum(map(misses, range(100)))} have a worse split below the root")
+worse = sum(map(misses, range(100)))
+print(f"X11: 100 tables of 20 categories of 1 to 20 rows: {worse} have a worse split below the root")
 noisy, columns = np.sin(8 * x) + np.random.default_rng(0).normal(size=1000), np.column_stack([x, np.zeros(1000)])
-for name, options in (("without a constraint", {}), ("with one", {"monotone_constraints": (0, 1)})):
-    grown = xgboost.XGBRegressor(n_estimators=1, reg_alpha=10, **options).fit(columns, noisy).get_booster()
+for name, signs in (("without a constraint", None), ("with one", (0, 1))):
+    model = xgboost.XGBRegressor(n_estimators=1, reg_alpha=10, monotone_constraints=signs)
+    grown = model.fit(columns, noisy).get_booster()
     print(f"X12: 1,000 rows: the first tree has {grown.get_dump()[0].count('leaf')} leaves {name} of a constant column")
 wave = np.sin(8 * x) + np.where(np.arange(1000) % 2, 1e5, 0)
 rows = np.column_stack([x, np.arange(1000) % 2])
