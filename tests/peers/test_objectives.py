@@ -44,20 +44,21 @@ def added(document: Document, number: float) -> Document:
     return {**document, "value": document["value"] + number, **children}
 
 
-def verdict(name: str, boosted: Boosted, second: Fraction) -> Verdict:
-    """Return the verdict on a tree whose rows have *second* as second derivative, times the weight.
+def verdict(name: str, boosted: Boosted, second: float) -> Verdict:
+    """Return the verdict on a tree whose rows have *second* as second derivative, times their weights.
 
-    T / (second N + lambda) is T / (N + lambda / second) over second: so are all charges and limits of weight.
+    Which their weights are then, and what an objective leaves of them is divided by it.
     """
-    measure: Any = boosted.learner.impurity
-    charged = dt.RegularisedSquaredError(
-        Fraction(measure.reg_lambda) / second, measure.reg_alpha, Fraction(measure.max_delta_step) * second
+    data, stopping = boosted.data, boosted.learner.stopping
+    divided = dt.Responses([Fraction(response) / Fraction(second) for response in data.target])
+    least = Fraction(stopping.min_leaf) * (1 if name == "xgboost" else Fraction(second))  # the others' is of rows
+    boosted = attrs.evolve(
+        boosted,
+        data=attrs.evolve(data, target=divided, weights=data.weights * second),
+        learner=attrs.evolve(boosted.learner, stopping=attrs.evolve(stopping, min_leaf=least)),
+        start=boosted.start / second,
     )
-    stopping = boosted.learner.stopping
-    least = Fraction(stopping.min_leaf) / (second if name == "xgboost" else 1)  # the others' is of rows
-    learner = attrs.evolve(boosted.learner, impurity=charged, stopping=attrs.evolve(stopping, min_leaf=least))
-    rate: Any = Fraction(boosted.rate) / second
-    return judge_boosting(attrs.evolve(boosted, learner=learner, rate=rate), conventions=class_of(name).conventions)
+    return judge_boosting(boosted, conventions=attrs.evolve(class_of(name).conventions, response_precision="exact"))
 
 
 # --- counts ---------------------------------------------------------------------------------------------------------
@@ -75,7 +76,7 @@ def of_counts(name: str, **changed: Any) -> Verdict:
     elif name == "hist-gradient-boosting":
         start = exp(start)
     learner = attrs.evolve(boosted.learner, impurity=attrs.evolve(boosted.learner.impurity, **{**steps, **changed}))
-    second = rate * (1 if name == "hist-gradient-boosting" else Fraction(exp(0.7)))
+    second = float(rate) * (1 if name == "hist-gradient-boosting" else exp(0.7))
     return verdict(name, attrs.evolve(boosted, trees=(tree,), start=start, learner=learner), second)
 
 
@@ -88,6 +89,7 @@ def test_the_first_tree_of_counts_is_one_of_squared_error_from_their_mean(name: 
     found = of_counts(name)
     assert found.deviations == ()
     assert found.judged > 10
+    assert "value" in {one.kind for one in of_counts(name, reg_lambda=50).deviations}
 
 
 # --- classes with weights -------------------------------------------------------------------------------------------
@@ -127,7 +129,7 @@ def of_classes(options: str, weight: int = 3) -> Verdict:
         start = 1 / (1 + exp(-start))
     data = attrs.evolve(boosted.data, weights=thrice(classes, weight))
     boosted = attrs.evolve(boosted, data=data, trees=(tree,), start=start)
-    return verdict(name, boosted, Fraction(start) * (1 - Fraction(start)))
+    return verdict(name, boosted, start * (1 - start))
 
 
 @pytest.mark.parametrize("options", [pytest.param(one, marks=needs(one.partition(",")[0])) for one in WEIGHTED])
