@@ -21,6 +21,7 @@ from dtrees.oracle.vectors.values import (
     answered_text,
     data_of,
     decimal,
+    impurity_of,
     keeping,
     learner_of,
     number,
@@ -32,6 +33,7 @@ from dtrees.oracle.vectors.values import (
 )
 from dtrees.predicting.predict import apply
 from dtrees.trees.missing_answers import WithSurrogates
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.paths import subtree_at
 from dtrees.trees.split import split
 from dtrees.trees.summary import ClassCounts, Summary, summarize, total
@@ -50,7 +52,7 @@ def impurity(system: System, asked: Mapping[str, Any]) -> str:
         summary: Summary = ClassCounts(list(map(Fraction, asked["counts"])))
     else:
         summary = system.summarize(data_of(system, {"features": [], **asked}))
-    return str(system.impurity(asked["impurity"])(summary))
+    return str(impurity_of(system, asked["impurity"])(summary))
 
 
 def candidates(system: System, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -66,7 +68,7 @@ def splits(system: System, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tree, the rows at each of its nodes, its depth, and its predictions."""
+    """Return the tree, the rows at each of its nodes, its depth, its predictions, and the shares of several outputs."""
     data, learner = _data_and_learner(system, asked)
     whole = system.grow(data.drop(ROW), learner)
     record = tree_record(
@@ -78,10 +80,20 @@ def tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
         "nodes": groups(system, grown, data),
         "depth": system.depth(grown),
         "predictions": answered_text(system.predict(grown, data)),
+        **_shares(system, grown, data),
     }
     if "ask" in asked:
         answer["asked"] = answered_text(system.predict(grown, read_columns(asked["ask"]), unseen=asked["unseen"]))
     return answer
+
+
+def _shares(system: System, grown: Tree, data: Dataset) -> dict[str, Any]:
+    """Return the class shares of each of several outputs, by that output's own tree; nothing for a single output."""
+    if not isinstance(grown.summary, OutputSummaries):
+        return {}
+    alone = [system.output_of(grown, output) for output in range(len(grown.summary.parts))]
+    shares = [system.predict_proba(one, data).tolist() for one in alone if isinstance(one.summary, ClassCounts)]
+    return {"shares": [[list(map(decimal, row)) for row in rows] for rows in shares]}
 
 
 def monotone_tree(system: System, asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,7 +117,8 @@ def other_trees(asked: Mapping[str, Any]) -> list[dict[str, Any]]:
     data, learner = _data_and_learner(SPECIFICATION, asked)
     answers: list[dict[str, Any]] = []
     for grown in grown_trees(data.drop(ROW), learner):
-        shape = {"nodes": groups(SPECIFICATION, grown, data), "depth": depth(grown)}
+        shape: dict[str, Any] = {"nodes": groups(SPECIFICATION, grown, data), "depth": depth(grown)}
+        shape |= _shares(SPECIFICATION, grown, data)
         ends = list(apply(grown, data))
         ends += apply(grown, read_columns(asked["ask"]), unseen=asked["unseen"]) if "ask" in asked else ()
         nodes = list(dict.fromkeys(ends))
@@ -175,7 +188,9 @@ def _scored(system: System, found: Iterable[ScoredSplit], data: Dataset, learner
 
 
 def _may_say(summary: Summary) -> list[Any]:
-    """Return the right predictions of a node: its majority classes, in class order, or its mean."""
+    """Return the right predictions of a node: its majority classes, in class order, or its mean, or each output's."""
+    if isinstance(summary, OutputSummaries):
+        return list(map(list, product(*map(_may_say, summary.parts))))
     if isinstance(summary, ClassCounts):
         return list(Conventions(majority="any").predicted(summary))
     return [decimal(summary.prediction)]

@@ -13,7 +13,7 @@ from dtrees.laws.definitions import nodes
 from dtrees.laws.system import SPECIFICATION, System
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.vectors.growing import costs_of, groups
-from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of, tree_record
+from dtrees.oracle.vectors.values import ROW, branches_of, data_of, impurity_of, learner_of, tree_of, tree_record
 from dtrees.pruning.cost_complexity import Pruned, weakest_links
 from dtrees.pruning.pruned_subtrees import prune_at
 from dtrees.trees.tree import Branch, Leaf, Tree, leaves, preorder
@@ -92,7 +92,7 @@ def _orders(members: tuple[Pruned, ...], how: dict[str, Any]) -> Iterator[tuple[
 
 def tree_and_measure(system: System, asked: Mapping[str, Any]) -> tuple[Tree, dict[str, Any]]:
     """Return the tree that the vector is about, and the impurity and scale of its risk."""
-    how = {"impurity": system.impurity(asked["impurity"]), "scale": asked["scale"]}
+    how = {"impurity": impurity_of(system, asked["impurity"]), "scale": asked["scale"]}
     return tree_of(system, asked["tree"]), how
 
 
@@ -163,7 +163,12 @@ def cross_validation(system: System, asked: Mapping[str, Any], **options: Any) -
     """Return each member's error over the folds, and which members the rules choose; *options* go to the system."""
     data, learner = data_of(system, asked["data"]).drop(ROW), learner_of(system, asked["learner"])
     result = system.cross_validate(
-        data, learner, asked["folds"], impurity=system.impurity(asked["impurity"]), scale=asked["scale"], **options
+        data,
+        learner,
+        asked["folds"],
+        impurity=impurity_of(system, asked["impurity"]),
+        scale=asked["scale"],
+        **options,
     )
     trees = [member.tree for member in result.sequence]
     return {

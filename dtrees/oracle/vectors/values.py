@@ -6,8 +6,9 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from dtrees.data.dataset import MISSING_CODE, Ordinal
+from dtrees.data.dataset import MISSING_CODE, Classes, Ordinal, Responses
 from dtrees.data.kept import KeptResponses
+from dtrees.data.outputs import Outputs
 from dtrees.data.scaled import exact_number
 from dtrees.growing.candidates import Questions
 from dtrees.growing.learner import Learner, Stopping
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from dtrees.data.dataset import Dataset
+    from dtrees.growing.impurity import Impurity
     from dtrees.laws.system import System
     from dtrees.trees.questions import Question
 
@@ -76,16 +78,30 @@ def keeping(columns: Mapping[str, Any]) -> dict[str, str]:
 
 def data_of(system: System, record: Mapping[str, Any]) -> Dataset:
     """Return the data that a vector writes as *record*, made by *system*, with the further column `ROW`."""
-    target, columns = record["target"], read_columns(record["features"])
+    target, columns = target_of(record["target"]), read_columns(record["features"])
     options: dict[str, Any] = {"weights": list(map(number, record["weights"]))} if "weights" in record else {}
     options |= keeping(columns)
-    columns[ROW] = list(map(float, range(len(target.get("responses") or target["labels"]))))
-    if "responses" in target:
-        responses: Any = list(map(number, target["responses"]))
-        if "centre" in target:
-            responses = KeptResponses(target["centre"], responses)
-        return system.regression_data(columns, responses, **options)
-    return system.classification_data(columns, target["labels"], classes=target["classes"], **options)
+    columns[ROW] = list(map(float, range(len(target))))
+    if isinstance(target, Classes):
+        return system.classification_data(columns, list(target), classes=target.labels, **options)
+    return system.regression_data(columns, target, **options)
+
+
+def target_of(record: Mapping[str, Any]) -> Classes | Responses:
+    """Return the target that a vector writes as *record*: classes, numbers, or several outputs of these.
+
+    >>> target_of({"responses": ["1", "0.5"]})
+    Responses(values=array([1. , 0.5]))
+    """
+    match record:
+        case {"outputs": outputs}:
+            return Outputs(list(map(target_of, outputs)))
+        case {"classes": classes, "labels": labels}:
+            return Classes(classes, list(map(classes.index, labels)))
+        case {"centre": centre, "responses": responses}:
+            return KeptResponses(centre, list(map(number, responses)))
+        case _:
+            return Responses(list(map(number, record["responses"])))
 
 
 def row_numbers(data: Dataset) -> list[int]:
@@ -101,12 +117,24 @@ def learner_of(system: System, record: Mapping[str, Any]) -> Learner:
     limits = {name: _limit(name, text) for name, text in record["stopping"].items()}
     return Learner(
         questions=Questions(**record["questions"]),
-        impurity=system.impurity(record["impurity"]),
+        impurity=impurity_of(system, record["impurity"]),
         score=record["score"],
         gate=record["gate"],
         stopping=Stopping(**limits),
         missing=Missing(**record.get("missing", {})),
     )
+
+
+def impurity_of(system: System, name: str) -> Impurity:
+    """Return the system's impurity called *name*, of several outputs the mean of theirs.
+
+    >>> from dtrees.laws import SPECIFICATION
+    >>> impurity_of(SPECIFICATION, "mean_impurity"), impurity_of(SPECIFICATION, "mean_entropy").impurity.__name__
+    (MeanImpurity(impurity=None), 'entropy')
+    """
+    if not name.startswith("mean_"):
+        return system.impurity(name)
+    return system.MeanImpurity(None if name == "mean_impurity" else system.impurity(name.removeprefix("mean_")))
 
 
 def _limit(name: str, text: str) -> Any:
@@ -144,4 +172,15 @@ def question_record(system: System, question: Question, parts: Sequence[Summary]
 
 def answered_text(predictions: Any) -> list[Any]:
     """Return *predictions*, an array, as labels or the texts of numbers."""
-    return [decimal(value) if isinstance(value, float) else value for value in predictions.tolist()]
+    return list(map(prediction_record, predictions.tolist()))
+
+
+def prediction_record(value: Any) -> Any:
+    """Return a prediction as a label or the text of a number, of several outputs as the list of theirs.
+
+    >>> prediction_record(("yes", 0.5))
+    ['yes', '0.5']
+    """
+    if isinstance(value, list | tuple):
+        return list(map(prediction_record, value))
+    return decimal(value) if isinstance(value, float) else value

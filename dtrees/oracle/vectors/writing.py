@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SHIPPED: Final = Path(__file__).parent / "files"
 
-VERSION: Final = 7
+VERSION: Final = 8
 """The version of the vectors: it rises with every change of them."""
 
 SCHEMAS: Final = Path(__file__).parents[1] / "schemas"
