@@ -32,6 +32,7 @@ from dtrees.oracle.cases import (
     limited,
     moved,
     random_data,
+    several,
     task_of,
     textbook_cases,
     weighed,
@@ -261,6 +262,8 @@ class Adapter:
         learner = limited(learners[word], self.supported.limits, number)
         word = word if learner == learners[word] else word_for(learner)
         data = moved(evened(weighed(data, number), number), number)
+        if self.supported.outputs and number % 6 == 5:  # noqa: PLR2004 (every sixth)
+            data, learner, word = several(data, number), attrs.evolve(learner, impurity=None), f"{word}, outputs"
         case = Case(name="random", data=data, criterion=word, learner=learner)
         return self._asked(case, folds=FOLDS + 2 * (number % 4 == 0))
 

@@ -13,6 +13,7 @@ from dtrees.data import datasets
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Responses
 from dtrees.data.kept import Centre, KeptResponses
+from dtrees.data.outputs import Outputs
 from dtrees.growing.absolute_error import absolute_error
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
@@ -268,6 +269,17 @@ def evened(data: Dataset, number: int) -> Dataset:
     return attrs.evolve(data, target=data.target.take(rows), weights=weights)
 
 
+def several(data: Dataset, number: int) -> Dataset:
+    """Return *data* with another output beside the target, drawn by *number*: numbers beside classes, or classes.
+
+    >>> several(classification_data({"x": [1, 2, 3]}, ["a", "b", "b"]), 5).target
+    Outputs((Classes(labels=('a', 'b'), codes=array([0, 1, 1])), Responses(values=array([2., 2., 0.]))))
+    """
+    drawn = np.random.default_rng(number).integers(0, 3, len(data))
+    beside = Responses(drawn) if isinstance(data.target, Classes) else Classes("pqr", drawn)
+    return attrs.evolve(data, target=Outputs([data.target, beside]))
+
+
 STARTS: Final = (0, 998, -3)
 """The smallest values of features, in turn: few bits do not tell numbers near 1,000 apart, nor texts 998 from 1,001."""
 
@@ -398,7 +410,8 @@ def _smaller(data: Dataset) -> Iterator[Dataset]:
         ranked = _in_ranks(feature) if isinstance(feature, Numeric) and not feature.missing.any() else feature
         if ranked != feature:
             yield attrs.evolve(data, features=(*left, ranked, *right))
-    if isinstance(data.target, Responses) and (ranks := _in_ranks(data.target)) != data.target:
+    plain = isinstance(data.target, Responses) and not isinstance(data.target, Outputs)
+    if plain and (ranks := _in_ranks(data.target)) != data.target:
         yield attrs.evolve(data, target=ranks)
 
 

@@ -18,6 +18,7 @@ import attrs
 import numpy as np
 
 from dtrees.data.dataset import Classes, Dataset, Numeric
+from dtrees.data.outputs import Outputs
 from dtrees.errors import Unsupported
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.oracle.boosted import judge_boosting
@@ -145,9 +146,10 @@ def monotone(around: Examination) -> Verdict:
     """Return the verdict on two trees under a constraint on the first column of numbers: it never falls, or rises."""
     data, learner, found = around.data, around.case.learner, []
     numbers = [feature.name for feature in data.features if isinstance(feature, Numeric)]
-    two = not isinstance(data.target, Classes) or len(data.target.labels) == 2  # noqa: PLR2004 (two classes)
+    target = data.target
+    two = len(target.labels) == 2 if isinstance(target, Classes) else not isinstance(target, Outputs)  # noqa: PLR2004
     if not numbers or not two or data.holds_missing or learner.questions.numbers == "each":
-        message = "constraints are on numbers that thresholds part, of two classes or responses, without missing values"
+        message = "constraints are on numbers that thresholds part, of two classes or a number, without missing values"
         raise Unsupported(message)
     for constraints in ({numbers[0]: 1}, {numbers[0]: -1}):
         answer = around.ask("grow_monotone", around.case.data, learner, constraints)

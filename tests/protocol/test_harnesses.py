@@ -22,7 +22,8 @@ from dtrees.cli.main import main
 from dtrees.laws import LAWS
 from dtrees.laws.law import MEASURES
 from dtrees.oracle import judge_tree, protocol
-from dtrees.oracle.cases import LEARNERS, Case, random_data, textbook_cases
+from dtrees.oracle.adapters import COMMAND, Adapter
+from dtrees.oracle.cases import LEARNERS, Case, random_data, several, textbook_cases
 from dtrees.oracle.conventions import as_float64
 from dtrees.oracle.examine import examine
 from dtrees.oracle.laws import conformance
@@ -117,7 +118,7 @@ def test_the_small_cart_obeys_laws_about_trees_of_any_make(law: str) -> None:
         ("inside <= number(limits.min_impurity)", "inside <= 0.4", "early leaf"),
         ("depth >= max_depth", "depth > max_depth", "late leaf"),
         ("(p) => p * p", "(p) => p * p * p", "impurity"),
-        ("indexOf(Math.max(...node.summary.counts))", "lastIndexOf(Math.max(...node.summary.counts))", "prediction"),
+        ("indexOf(Math.max(...counts))", "lastIndexOf(Math.max(...counts))", "prediction"),
         ("Math.min(...branches(current)", "Math.max(...branches(current)", "missing"),
         ("(ends.length - 1)", "ends.length", "alpha"),
         ("return { id, result", "return { id: id + 1, result", "malformed"),
@@ -153,6 +154,45 @@ def test_a_least_saving_goes_over_and_is_obeyed(share: Fraction, tmp_path: Path)
         assert judge_tree(peer.grow(iris, learner), iris, learner, conventions=peer.conventions).deviations == ()
         found = judge_tree(other.grow(iris, learner), iris, learner, conventions=peer.conventions).deviations
         assert {one.kind for one in found} == {"early leaf"}
+
+
+def of_outputs(cases: int) -> list[Case]:
+    """Return so many random cases of a class and a number, or the other way round, and of two learners."""
+    chance, found = np.random.default_rng(3), []
+    for number in range(cases):
+        data = several(random_data(chance, "numbers" if number % 2 else "classes"), number)
+        found.append(Case(name="random", data=data, learner=[dt.cart(), dt.cart(max_depth=2)][number // 2 % 2]))
+    return found
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("right", "wrong", "kind"),
+    [
+        ("", "", ""),
+        ("({ parts }) => mean(parts, usual)", "({ parts }) => usual(parts[0])", "split"),
+        ("mean(parts, usual)", "sum(parts.map(usual))", "impurity"),
+        ("parts ? weight(parts[0])", "parts ? sum(parts.map(weight))", "weight"),
+        ("return parts.map(said)", "return parts.map(said).reverse()", "error"),
+        ("(parts) return parts.map(said)", "(parts) return [said(parts[0]), 7]", "prediction"),
+        ("summary.parts.flatMap(valueOf)", "summary.parts.map((one) => 1)", "malformed"),
+    ],
+)
+def test_several_outputs_go_over_and_are_judged(right: str, wrong: str, kind: str, tmp_path: Path) -> None:
+    with Program(mended(tmp_path, right, wrong)) as peer:
+        verdicts = [verdict for case in of_outputs(8) for verdict in examine(peer, case, peer.conventions)]
+    seen = {deviation.kind for verdict in verdicts for deviation in verdict.deviations}
+    assert kind in seen if kind else (seen, sum(verdict.judged for verdict in verdicts) > 200) == (set(), True)
+
+
+@needs_node
+@pytest.mark.parametrize("joins", [True, False])
+def test_a_program_is_asked_of_several_outputs_where_it_joins_them(joins: bool, tmp_path: Path) -> None:  # noqa: FBT001
+    command = NODE if joins else mended(tmp_path, "({ parts }) => mean(parts, usual)", "({ parts }) => usual(parts[0])")
+    adapter = Adapter(f"{COMMAND}{command}")
+    targets = [adapter.random_case(0, number, None).data.target for number in range(6)]
+    assert [isinstance(target, dt.Outputs) for target in targets] == [False] * 5 + [joins]
+    assert ("several outputs" in adapter.untaken) == (not joins)
 
 
 @needs_rpart
@@ -310,7 +350,7 @@ def test_a_program_says_where_rows_end_and_what_columns_are_worth(
 @needs_node
 def test_a_mean_that_is_predicted_as_a_text_is_a_number(tmp_path: Path) -> None:
     data = dt.regression_data({"x": [1, 2]}, [0, 1])
-    with Program(mended(tmp_path, "return node.summary.total / node.summary.weight", "return '3/7'")) as peer:
+    with Program(mended(tmp_path, ": total / weight;", ": '3/7';")) as peer:
         assert peer.predict(peer.grow(data, dt.cart()), data) == [Fraction(3, 7)] * 2
 
 

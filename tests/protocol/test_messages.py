@@ -15,6 +15,8 @@ from jsonschema import Draft202012Validator
 
 import dtrees as dt
 from dtrees.growing import impurity
+from dtrees.laws.option_inputs import outputs_data
+from dtrees.laws.outputs import each_output
 from dtrees.laws.strategies import datasets, learners
 from dtrees.oracle import conventions
 from dtrees.oracle.conventions import EXACT, Conventions
@@ -108,6 +110,19 @@ def test_data_go_over_without_loss(trial: tuple[dt.Dataset, dt.Learner]) -> None
     stopping = there["learner"]["stopping"]
     for name in ("min_split", "min_leaf", "min_gain", "min_impurity", "min_risk"):
         assert Fraction(stopping[name]) == getattr(learner.stopping, name)
+
+
+@given(outputs_data)
+def test_several_outputs_go_over_as_one_target_each(given_data: tuple[dt.Dataset]) -> None:
+    (data,) = given_data
+    for learner in dt.cart(), dt.cart(impurity=dt.MeanImpurity(dt.entropy)):
+        said = json.loads(json.dumps(origin_document(data, learner)))
+        assert not complaint_of(sent("grow", **said), "protocol-run.schema.json")
+        assert said["learner"]["impurity"] == ("mean_entropy" if learner.impurity else "mean_impurity")
+        for target, alone in zip(said["data"]["target"]["targets"], each_output(data), strict=True):
+            assert target == origin_document(alone, dt.cart())["data"]["target"]
+    predicted = dt.predict(dt.grow(data, dt.cart()), data).tolist()
+    assert not complaint_of(predicted, "protocol-results.schema.json#/$defs/predict")
 
 
 def test_a_least_saving_is_said_where_there_is_one() -> None:

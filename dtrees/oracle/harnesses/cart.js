@@ -1,6 +1,7 @@
 // A small CART that speaks the protocol; Node alone is needed:  dtrees verify --command "node cart.js"
 //
-// A node is {summary, question, children}; a summary is {counts} of classes or {weight, total, squares} of numbers.
+// A node is {summary, question, children}; a summary is {counts, classes}, or {weight, total, squares} of numbers, or
+// {parts}, one of these for each of several outputs.
 "use strict";
 
 class Unsupported extends Error {}
@@ -14,7 +15,7 @@ function number(told) { // a JSON number, or an exact text like "3/7"
 
 // --- impurity ---------------------------------------------------------------------------------------------------
 
-const weight = (summary) => (summary.counts ? sum(summary.counts) : summary.weight);
+const weight = ({ counts, parts, weight: said }) => (parts ? weight(parts[0]) : counts ? sum(counts) : said);
 const shares = (summary) => summary.counts.map((count) => count / weight(summary));
 
 const impurities = {
@@ -26,14 +27,27 @@ const impurities = {
     return variance > 1e-12 * (squares / weight) ? variance : 0; // a difference of sums: less is rounding
   },
 };
+const usual = (summary) => impurities[summary.counts ? "gini" : "squared_error"](summary);
+const mean = (parts, impurity) => sum(parts.map(impurity)) / parts.length;
+const ofOutputs = {
+  mean_impurity: ({ parts }) => mean(parts, usual),
+  mean_entropy: ({ parts }) => mean(parts, impurities.entropy),
+};
+
+function measure(name) {
+  const found = impurities[name] ?? ofOutputs[name];
+  if (!found) throw new Unsupported(`it has no ${name}`);
+  return found;
+}
 
 // --- growing ----------------------------------------------------------------------------------------------------
 
 function summarize(rows, { target, weights }) {
+  if (target.kind === "outputs") return { parts: target.targets.map((one) => summarize(rows, { target: one, weights })) };
   if (target.kind === "classes") {
     const counts = target.classes.map(() => 0);
     for (const row of rows) counts[target.codes[row]] += weights[row];
-    return { counts };
+    return { counts, classes: target.classes };
   }
   const each = (f) => sum(rows.map((row) => weights[row] * f(target.values[row])));
   return { weight: each(() => 1), total: each((y) => y), squares: each((y) => y * y) };
@@ -74,7 +88,7 @@ function* questions(rows, feature, { numbers, categories }) {
 }
 
 function bestSplit(rows, inside, data, learner, rootRisk) {
-  const impurity = impurities[learner.impurity];
+  const impurity = measure(learner.impurity);
   const total = weight(summarize(rows, data));
   const limit = (name) => number(learner.stopping[name] ?? 0);
   let best = null;
@@ -94,7 +108,7 @@ function bestSplit(rows, inside, data, learner, rootRisk) {
 
 function grow(rows, data, learner, depth = 0, rootRisk = null) {
   const summary = summarize(rows, data);
-  const inside = impurities[learner.impurity](summary);
+  const inside = measure(learner.impurity)(summary);
   rootRisk ??= inside * weight(summary);
   const { max_depth, ...limits } = learner.stopping;
   const stops = (max_depth !== null && depth >= max_depth) || weight(summary) < number(limits.min_split) ||
@@ -122,7 +136,7 @@ function bestFirst(tree, most, impurity) { // the leaf is split next whose quest
 // --- pruning ----------------------------------------------------------------------------------------------------
 
 const leaves = (node) => (node.children.length ? node.children.flatMap(leaves) : [node]);
-const risk = (node, impurity) => weight(node.summary) * impurities[impurity](node.summary);
+const risk = (node, impurity) => weight(node.summary) * measure(impurity)(node.summary);
 
 function alphaOf(node, impurity) {
   const ends = leaves(node);
@@ -165,30 +179,36 @@ function unitOf(tree, { impurity, scale }) {
 
 const everyRow = (data) => data.weights.map((_, row) => row);
 
-function said(node, input) { // the class in class order, or the mean
-  if (!node.summary.counts) return node.summary.total / node.summary.weight;
-  const classes = input.tree ? input.tree.classes : input.data.target.classes;
-  return classes[node.summary.counts.indexOf(Math.max(...node.summary.counts))];
+function said({ counts, classes, parts, total, weight }) { // the class first in class order, or the mean, or each output's
+  if (parts) return parts.map(said);
+  return counts ? classes[counts.indexOf(Math.max(...counts))] : total / weight;
 }
 
+const valueOf = (summary) => (summary.parts ? summary.parts.flatMap(valueOf) : summary.counts ? shares(summary) : said(summary));
+
 function told(node, input) { // the nodes, parents first
-  const state = { weight: weight(node.summary), value: node.summary.counts ? shares(node.summary) : said(node, input) };
-  if (node.summary.counts) state.prediction = said(node, input);
-  if (input.learner) state.impurity = impurities[input.learner.impurity](node.summary);
+  const state = { weight: weight(node.summary), value: valueOf(node.summary) };
+  if (node.summary.counts) state.prediction = said(node.summary);
+  if (input.learner) state.impurity = measure(input.learner.impurity)(node.summary);
   if (node.question) state.question = node.question;
   return [state, ...node.children.flatMap((child) => told(child, input))];
 }
 
-function readNode(nodes) { // the reverse, of a tree that dtrees sends
-  const { question, counts, ...moments } = nodes.shift();
-  const summary = counts ? { counts: counts.map(number) }
-    : Object.fromEntries(Object.entries(moments).map(([name, text]) => [name, number(text)]));
-  if (!question) return { summary, children: [] };
-  const arity = question.ask === "each_category" ? question.categories.length : 2;
-  return { summary, question, children: Array.from({ length: arity }, () => readNode(nodes)) };
+function readSummary({ counts, classes, parts, ...moments }) {
+  if (parts) return { parts: parts.map(readSummary) };
+  if (counts) return { counts: counts.map(number), classes };
+  return Object.fromEntries(Object.entries(moments).map(([name, text]) => [name, number(text)]));
 }
 
-const treeOf = (input) => (input.tree ? readNode([...input.tree.nodes]) : grow(everyRow(input.data), input.data, input.learner));
+function readNode(nodes, classes) { // the reverse, of a tree that dtrees sends
+  const { question, ...summed } = nodes.shift();
+  const summary = readSummary({ classes, ...summed });
+  if (!question) return { summary, children: [] };
+  const arity = question.ask === "each_category" ? question.categories.length : 2;
+  return { summary, question, children: Array.from({ length: arity }, () => readNode(nodes, classes)) };
+}
+
+const treeOf = ({ tree, data, learner }) => (tree ? readNode([...tree.nodes], tree.classes) : grow(everyRow(data), data, learner));
 
 function refuse(input) {
   if (input.learner && input.learner.score !== "gain") throw new Unsupported("questions are scored by their gain only");
@@ -196,15 +216,13 @@ function refuse(input) {
 }
 
 function predicted(node, input, row) {
-  if (!node.question) return said(node, input);
+  if (!node.question) return said(node.summary);
   const feature = input.rows.find(({ name }) => name === node.question.feature);
   const child = node.children[answer(node.question, value(feature, row))];
-  return child ? predicted(child, input, row) : said(node, input);
+  return child ? predicted(child, input, row) : said(node.summary);
 }
 
-const measured = (name) => ({ summary }) =>
-  impurities[name](summary.counts ? { counts: summary.counts.map(number) }
-    : { weight: number(summary.weight), total: number(summary.total), squares: number(summary.squares) });
+const measured = (name) => ({ summary }) => measure(name)(readSummary(summary));
 
 const operations = {
   grow: (input) => ({ nodes: told(treeOf(input), input) }),

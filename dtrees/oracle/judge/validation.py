@@ -18,6 +18,7 @@ import attrs
 import numpy as np
 
 from dtrees.data.dataset import Dataset, Responses
+from dtrees.data.outputs import Outputs
 from dtrees.growing.costs import costs_of
 from dtrees.numbers.quotient import GeometricMean
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
@@ -29,6 +30,7 @@ from dtrees.selection.metrics import row_losses
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from dtrees.data.dataset import Target
     from dtrees.growing.impurity import Impurity
     from dtrees.numbers.exact import Rational
     from dtrees.oracle.judge.path import ExactSequence
@@ -116,7 +118,7 @@ def judge_validation(
     ranges = intervals(carried(members.tree, np.arange(len(data))))
     betas = [None if until is None else GeometricMean(alpha, until) for alpha, until in ranges]
     unit = members.unit if scale == "root" else Fraction(members.tree.summary.weight)
-    largest = _largest_loss(data, impurity)
+    largest = _largest_loss(data.target, impurity)
     return verdict_on(
         _judge_row(number, claim, exact_losses(parts, betas[claim.place]), unit, largest)
         for number, claim in enumerate(claims)
@@ -170,9 +172,11 @@ def exact_losses(folds: list[Fold], beta: GeometricMean | None) -> list[Losses]:
     return list(found)
 
 
-def _largest_loss(data: Dataset, impurity: Impurity | None) -> Fraction:
+def _largest_loss(target: Target, impurity: Impurity | None) -> Fraction:
     """Return a bound on a row's loss: 1, or the largest cost, or the square of twice the largest response."""
-    if not isinstance(data.target, Responses):
+    if isinstance(target, Outputs):
+        return max([_largest_loss(one, impurity) for one in target.targets])
+    if not isinstance(target, Responses):
         costs = costs_of(impurity)
         return Fraction(max(map(max, costs.matrix))) if costs else Fraction(1)
-    return Fraction(2 * float(np.abs(data.target.values).max())) ** 2
+    return Fraction(2 * float(np.abs(target.values).max())) ** 2

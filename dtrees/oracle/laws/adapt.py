@@ -16,6 +16,7 @@ import attrs
 import numpy as np
 
 import dtrees as dt
+from dtrees.data.arrays import array_of
 from dtrees.data.kept import Centre
 from dtrees.growing.grow import stops
 from dtrees.laws.definitions import parts_of
@@ -29,7 +30,7 @@ from dtrees.oracle.examine import excuse
 from dtrees.oracle.finding import NoAnswer
 from dtrees.oracle.implementation import has_function
 from dtrees.oracle.laws.adapt_pruning import Pruning
-from dtrees.oracle.laws.supported import IN_ORDER, KEPT, Supported, supported_by
+from dtrees.oracle.laws.supported import IN_ORDER, KEPT, SEVERAL, Supported, supported_by
 from dtrees.oracle.laws.translator import BOUNDS, OF_COSTS, Translator, functions_of
 from dtrees.oracle.leaves import shows_rows
 from dtrees.oracle.leaves.undetermined import why_undetermined
@@ -79,7 +80,7 @@ def supported_of(implementation: object, conventions: Conventions) -> Supported:
     if "grow" in functions:
         found = supported_by(growing.answered)
         centres = tuple([centre for centre in get_args(Centre) if _keeps(growing, found, centre)])
-        found = attrs.evolve(found, ordered=_knows_order(growing, found), kept=centres)
+        found = attrs.evolve(found, ordered=_knows_order(growing, found), kept=centres, outputs=_joins(growing, found))
     return attrs.evolve(found, scores=(*found.scores, "twoing")) if "twoing" in functions else found
 
 
@@ -96,10 +97,19 @@ def _knows_order(growing: Growing, found: Supported) -> bool:
 
 def _keeps(growing: Growing, found: Supported, centre: Centre) -> bool:
     """Return whether an implementation that is given kept responses splits them by their *centre*, and predicts it."""
-    data, learner = KEPT[centre], found.learner(dt.cart())
+    return _splits_and_predicts(growing, found, KEPT[centre], {(0,), (1, 2, 3)})
+
+
+def _joins(growing: Growing, found: Supported) -> bool:
+    """Return whether an implementation that is given several outputs splits them together, and predicts each."""
+    return _splits_and_predicts(growing, found, SEVERAL, {(3,), (0, 1, 2, 4)})
+
+
+def _splits_and_predicts(growing: Growing, found: Supported, data: dt.Dataset, parts: set[tuple[int, ...]]) -> bool:
+    learner = found.learner(dt.cart())
     try:
         tree: Any = growing.grow(data, learner)
-        if parts_of(data, tree.question) != {(0,), (1, 2, 3)}:
+        if parts_of(data, tree.question) != parts:
             return False
         predicts = has_function(growing.peer.implementation, "predict")
         return not predicts or growing.predict(tree, data).tolist() == dt.predict(tree, data).tolist()
@@ -260,7 +270,7 @@ class Growing:
             return predicted if isinstance(predicted, np.ndarray) else np.array(list(predicted))
         ends = [dt.subtree_at(tree, path).summary for path in dt.apply(tree, data, **options)]
         precision = self.peer.conventions.stated_precision
-        return np.array([_mean(got, summary, precision) for got, summary in zip(predicted, ends, strict=True)])
+        return array_of([_number(got, summary, precision) for got, summary in zip(predicted, ends, strict=True)])
 
     def predict_monotone(self, tree: dt.Tree, data: Any, constraints: Mapping[str, int]) -> np.ndarray:
         """Return the peer's predictions under the constraints; values within rounding of the exact ones are these."""
@@ -315,8 +325,15 @@ class Growing:
             return not (single and isinstance(value, float)) or float(np.float32(value)) == value
 
 
-def _mean(got: Any, summary: Any, precision: Precision) -> float:
-    """Return the float nearest to the right number where *got* is within rounding; raises `LawBroken` for no number."""
+def _number(got: Any, summary: Any, precision: Precision) -> Any:
+    """Return the float nearest to the right number where *got* is within rounding; raises `LawBroken` for no number.
+
+    Of several outputs it is the tuple of these numbers and of classes.
+    """
+    if isinstance(summary, dt.OutputSummaries):
+        return tuple([_number(one, part, precision) for one, part in zip(got, summary.parts, strict=True)])
+    if isinstance(summary, dt.ClassCounts):
+        return got
     predicted, right = float(got), summary.prediction
     require(isfinite(predicted), right, predicted)
     bound = rounding_bound(int(summary.weight) + 1, size_of("value", summary))

@@ -18,6 +18,7 @@ from dtrees.arguments import fields_as_annotated
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import MISSING_CODE, Categorical, Classes, Dataset, Feature, Numeric, Ordinal, Responses
 from dtrees.data.kept import Centre, KeptResponses
+from dtrees.data.outputs import Outputs
 from dtrees.errors import Unsupported
 from dtrees.growing.candidates import Categories, Numbers, Questions
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
@@ -68,6 +69,12 @@ KEPT: Final = {
 }
 """Data that trees of medians, or of rates, split otherwise than trees of means do; one leaf has two medians."""
 
+SEVERAL: Final = regression_data(
+    {"x": [1, 1, 0, 0, 1], "y": [2, 1, 0, 1, 0], "z": [2, 2, 2, 1, 2]},
+    Outputs([Classes(["a", "b"], [1, 1, 0, 0, 1]), Responses([1, 1, 2, 0, 2])]),
+)
+"""Data of a class and a number, where the best question for both is about z, and for one alone about x, or y."""
+
 RESPONSES: Final = {"numbers": "responses", "categories": "categories of responses"}
 """The same columns with responses in place of classes."""
 
@@ -83,6 +90,7 @@ class Supported:
     gainless    whether questions that gain nothing can be asked for;  least_depth  the least depth that can
     ordered     whether ordered categories are cut along their order; else they are given without one
     kept        the centres of `KeptResponses` that its leaves predict; others are given as plain responses
+    outputs     whether it grows one tree for several `Outputs`, classes beside numbers, by their mean impurity
 
     The first value of an option replaces one that is not supported.  An implementation may state this as its attribute
     `supported`, and check what it is given by `require`.
@@ -107,6 +115,7 @@ class Supported:
     least_depth: int = 0
     ordered: bool = False
     kept: tuple[Centre, ...] = ()
+    outputs: bool = False
     missing: tuple[Way, ...] = ("refuse",)
 
     @property
@@ -114,7 +123,7 @@ class Supported:
         """The names of the options and features of learners and data that are not supported.
 
         >>> Supported(gates=("none",), weights=False).untaken
-        ('gates at_least', 'gates above', 'ordered categories', 'weights')
+        ('gates at_least', 'gates above', 'ordered categories', 'several outputs', 'weights')
         """
         everything = Supported()
         options = [name for name in attrs.fields_dict(Supported) if isinstance(getattr(everything, name), tuple)]
@@ -124,7 +133,7 @@ class Supported:
             for name, one in pairs
             if one not in getattr(self, name)
         ]
-        others = {"ordered categories": self.ordered, "weights": self.weights}
+        others = {"ordered categories": self.ordered, "several outputs": self.outputs, "weights": self.weights}
         return (*refused, *(name for name, is_taken in others.items() if not is_taken))
 
     def require(self, data: Dataset, learner: Learner) -> None:

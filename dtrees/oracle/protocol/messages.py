@@ -22,10 +22,12 @@ from referencing.jsonschema import DRAFT202012
 
 from dtrees.data.dataset import Classes, Dataset, Feature, Numeric, Ordinal
 from dtrees.data.kept import KeptResponses
+from dtrees.data.outputs import Outputs
 from dtrees.data.scaled import NumberArray, exact_number, is_missing
 from dtrees.errors import Unsupported
 from dtrees.growing.costs import AlteredGini, ExpectedCost, costs_of
 from dtrees.growing.impurity import IMPURITIES, Impurity
+from dtrees.growing.outputs import MeanImpurity
 from dtrees.numbers.exact import Exact, Rational
 from dtrees.numbers.rationals import write_rational
 from dtrees.oracle.finding import NoAnswer
@@ -35,6 +37,7 @@ from dtrees.trees.summary import ClassCounts, Summary
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from dtrees.data.dataset import Target
     from dtrees.growing.learner import Learner
 
 SCHEMAS: Final = Path(__file__).parents[1] / "schemas"
@@ -174,13 +177,18 @@ def data_document(data: Dataset) -> dict[str, Any]:
     >>> data_document(regression_data({"x": [1, 2]}, [0.1, 5]))["target"]
     {'kind': 'numbers', 'values': [0.1, 5.0]}
     """
-    target = data.target
-    if isinstance(target, Classes):
-        stated: dict[str, Any] = {"kind": "classes", "classes": list(target.labels), "codes": target.codes.tolist()}
-    else:
-        stated = {"kind": "numbers", "values": numbers_document(target.values)}
-        stated |= {"centre": target.centre} if isinstance(target, KeptResponses) else {}
+    stated = target_document(data.target)
     return {"features": features_document(data.features), "target": stated, "weights": numbers_document(data.weights)}
+
+
+def target_document(target: Target) -> dict[str, Any]:
+    """Return *target* in the form that messages hold: classes, numbers, or several outputs of these."""
+    if isinstance(target, Outputs):
+        return {"kind": "outputs", "targets": list(map(target_document, target.targets))}
+    if isinstance(target, Classes):
+        return {"kind": "classes", "classes": list(target.labels), "codes": target.codes.tolist()}
+    centre = {"centre": target.centre} if isinstance(target, KeptResponses) else {}
+    return {"kind": "numbers", "values": numbers_document(target.values), **centre}
 
 
 def numbers_document(values: NumberArray) -> list[str | float | None]:
@@ -243,7 +251,15 @@ def _costs_document(impurity: Impurity | None, data: Dataset) -> dict[str, Any]:
 
 
 def impurity_name(impurity: Impurity) -> str:
-    """Return the name of one of the impurities, or of one of costs; raises `Unsupported` for another function."""
+    """Return the name of one of the impurities, of one of costs, or of the mean over several outputs.
+
+    Raises `Unsupported` for another function.
+
+    >>> impurity_name(MeanImpurity()), impurity_name(MeanImpurity(IMPURITIES["entropy"]))
+    ('mean_impurity', 'mean_entropy')
+    """
+    if isinstance(impurity, MeanImpurity):
+        return f"mean_{impurity_name(impurity.impurity) if impurity.impurity else 'impurity'}"
     for name, measure in IMPURITIES.items():
         if measure is impurity:
             return name

@@ -29,6 +29,7 @@ from dtrees.oracle.protocol.messages import (
 )
 from dtrees.oracle.protocol.session import Session
 from dtrees.pruning.upper_limit import CONFIDENCE, Confidence
+from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.summary import ClassCounts, Summary, summarize
 from dtrees.trees.tree import Branch, Leaf, Tree
 from dtrees.trees.tree_json import tree_document
@@ -129,8 +130,7 @@ class Program(Session):
 
     def predict(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
         """Return the program's prediction for each row."""
-        stated: list[Any] = self._answers("predict", tree, data)
-        return stated if isinstance(tree.summary, ClassCounts) else list(map(number, stated))
+        return [_prediction(tree.summary, stated) for stated in self._answers("predict", tree, data)]
 
     def predict_proba(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[list[Any]]:
         """Return the program's class shares for each row."""
@@ -261,6 +261,16 @@ def _source(tree: Tree | dict[str, Any]) -> Mapping[str, Any]:
         message = "a pruned tree that the program shows is not sent back to it"
         raise Unsupported(message)
     return {"tree": tree_document(tree)}
+
+
+def _prediction(summary: Summary, stated: Any) -> Any:
+    """Return a stated prediction: a class as it is, a number, or of several outputs the tuple of theirs."""
+    if not isinstance(summary, OutputSummaries):
+        return stated if isinstance(summary, ClassCounts) else number(stated)
+    if not isinstance(stated, list) or len(stated) != len(summary.parts):
+        message = f"{stated!r:.200} is no prediction: give a list of {len(summary.parts)}, one an output"
+        raise InvalidData(message)
+    return tuple(map(_prediction, summary.parts, stated))
 
 
 def _path_row(row: Mapping[str, Any]) -> dict[str, Any]:
