@@ -10,6 +10,7 @@ import click
 
 from dtrees.data.dataset import Classes, Responses
 from dtrees.data.kept import Centre, KeptResponses
+from dtrees.data.outputs import Outputs
 from dtrees.errors import InvalidLearner
 from dtrees.growing.c45 import c45
 from dtrees.growing.cart import cart
@@ -18,16 +19,19 @@ from dtrees.growing.id3 import id3
 from dtrees.growing.impurity import entropy, gini, misclassification, squared_error
 from dtrees.growing.missing_options import Way
 from dtrees.growing.multiway_gini import multiway_gini
+from dtrees.growing.outputs import MeanImpurity
 from dtrees.growing.priors import with_priors
 from dtrees.numbers.exact import Rational
 from dtrees.numbers.rationals import MOST_DIGITS, read_decimal, read_rational
+from dtrees.trees.outputs import OutputSummaries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dtrees.data.dataset import Category, Dataset
+    from dtrees.data.dataset import Category, Dataset, Target
     from dtrees.growing.impurity import Impurity
     from dtrees.growing.learner import Learner
+    from dtrees.trees.summary import Summary
 
 LEARNERS: Final[dict[str, Callable[..., Learner]]] = {"cart": cart, "c45": c45, "id3": id3, "multiway": multiway_gini}
 IMPURITIES: Final[dict[str, Impurity]] = {
@@ -87,7 +91,7 @@ def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 READING: Final = _options(
-    click.option("--target", help="The column to predict.  [default: the last]"),
+    click.option("--target", multiple=True, help="The column to predict, or several, one a time.  [default: the last]"),
     click.option(
         "--task",
         type=click.Choice(["classification", "regression"]),
@@ -128,7 +132,7 @@ OF_THE_LEARNER: Final = {
 }  # fmt: skip
 
 
-def learner_of(options: dict[str, Any]) -> Learner:
+def learner_of(options: dict[str, Any], target: Target) -> Learner:
     """Return the learner that *options* name; raises `InvalidLearner` for one that the algorithm does not have."""
     given = {name: value for name, value in options.items() if value is not None and name in OF_THE_LEARNER}
     own = {"cart": {"impurity", "categories"}, "c45": {"gate"}}.get(options["algorithm"], set())
@@ -136,14 +140,19 @@ def learner_of(options: dict[str, Any]) -> Learner:
         message = f"--{name} is no option of {options['algorithm']}: leave it out"
         raise InvalidLearner(message)
     if "impurity" in given:
-        given["impurity"] = IMPURITIES[given["impurity"]]
+        given["impurity"] = _impurity(given["impurity"], target)
     return LEARNERS[options["algorithm"]](**given)
+
+
+def _impurity(name: str, of: Target | Summary) -> Impurity:
+    """Return the impurity of that *name*, of several outputs the mean over them."""
+    return MeanImpurity(IMPURITIES[name]) if isinstance(of, Outputs | OutputSummaries) else IMPURITIES[name]
 
 
 def require_algorithm(data: Dataset, options: dict[str, Any]) -> None:
     """Raise `click.UsageError` where the algorithm predicts classes alone, and the target of *data* is numbers."""
     if isinstance(data.target, Responses) and options["algorithm"] != "cart":
-        message = f"--algorithm {options['algorithm']} predicts classes: leave it out, or say --task classification"
+        message = f"--algorithm {options['algorithm']} predicts one class: leave it out, or say --task classification"
         raise click.UsageError(message)
 
 
@@ -151,7 +160,7 @@ def weighed(data: Dataset, options: dict[str, Any]) -> Dataset:
     """Return *data* with weights that follow the option ``--priors``, and with kept responses for ``--centre``."""
     centre, priors = options["centre"], options["priors"]
     if centre:
-        if isinstance(data.target, Classes):
+        if isinstance(data.target, Classes | Outputs):
             message = "--centre is for a target of numbers: leave it out, or say --task regression"
             raise click.UsageError(message)
         data = attrs.evolve(data, target=KeptResponses(centre, data.target.numbers))
@@ -161,13 +170,14 @@ def weighed(data: Dataset, options: dict[str, Any]) -> Dataset:
     return with_priors(data, priors) if priors else data
 
 
-def risk_of(risk: str | None, costs: dict[str, Rational] | None, classes: Sequence[Category]) -> Impurity | None:
-    """Return the impurity of R(t) by the options ``--risk`` and ``--costs``, whose labels are those of *classes*."""
+def risk_of(risk: str | None, costs: dict[str, Rational] | None, of: Target | Summary) -> Impurity | None:
+    """Return the impurity of R(t) by the options ``--risk`` and ``--costs``, whose labels are classes of the target."""
     if costs is None:
-        return IMPURITIES[risk] if risk else None
+        return _impurity(risk, of) if risk else None
     if risk:
         message = "--costs say what R(t) is: leave --risk out"
         raise click.UsageError(message)
+    classes: Sequence[Category] = getattr(of, "classes", getattr(of, "labels", ()))
     labels = {str(label): label for label in classes}
     for text in costs:
         if text.count(":") != 1:

@@ -9,7 +9,8 @@ import attrs
 import click
 
 from dtrees.cli.options import weighed
-from dtrees.data.dataset import Categorical, Classes, Numeric
+from dtrees.data.dataset import Categorical, Numeric
+from dtrees.data.outputs import Outputs
 from dtrees.data.read_csv import require_an_end
 from dtrees.errors import InvalidData
 from dtrees.numbers.rationals import write_number
@@ -39,16 +40,18 @@ def read(file: Path, options: dict[str, Any]) -> Dataset:
     fields = fields_of(file)
     names = [name for name in fields.names if name]
     dropped = [name for text in options["drop"] for name in text.split(",")]
-    target = options["target"] or next((name for name in reversed(names) if name not in dropped), "")
-    for name in [*dropped, *([options["weights"]] if options["weights"] else []), target]:
+    targets = options["target"] or [next((name for name in reversed(names) if name not in dropped), "")]
+    for name in [*dropped, *([options["weights"]] if options["weights"] else []), *targets]:
         if name not in fields.names:
             message = f"{file} has no column {name!r}; there are {', '.join(map(repr, names))}"
             raise InvalidData(message)
-    values = fields.values(target)
-    task = options["task"] or _guessed(values)
-    _require_target(values, target, task)
-    _tell_target(values, target, task, options)
-    data = read_csv(file, target=target, task=task, missing="keep")
+    if len(set(targets)) < len(targets):
+        message = f"--target {targets[-1]} stands there twice: give each column once"
+        raise InvalidData(message)
+    each = [_of_target(file, fields.values(target), target, options) for target in targets]
+    data = each[0]
+    if len(each) > 1:
+        data = attrs.evolve(data, target=Outputs([one.target for one in each])).drop(*targets[1:])
     if options["weights"]:
         data = _with_weights(data, options["weights"])
     data = data.drop(*dropped, *_unnamed(data))
@@ -56,6 +59,14 @@ def read(file: Path, options: dict[str, Any]) -> Dataset:
     _require_no_dates(data)
     _tell_identifiers(data)
     return weighed(data, options)
+
+
+def _of_target(file: Path, values: list[Any], target: str, options: dict[str, Any]) -> Dataset:
+    """Return the data of a file with one of the columns, which holds these *values*, as the target."""
+    task = options["task"] or _guessed(values)
+    _require_target(values, target, task)
+    _tell_target(values, target, task, options)
+    return read_csv(file, target=target, task=task, missing="keep")
 
 
 def _guessed(values: list[Any]) -> Task:
@@ -155,8 +166,3 @@ def read_tree(path: Path) -> Tree:
     except (OSError, UnicodeDecodeError) as error:
         message = f"{path} cannot be read: {error}"
         raise InvalidData(message) from error
-
-
-def labels_as_read(data: Dataset) -> tuple[Any, ...]:
-    """Return the labels of the target's classes; none where the target is numbers."""
-    return data.target.labels if isinstance(data.target, Classes) else ()

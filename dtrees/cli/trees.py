@@ -26,7 +26,7 @@ from dtrees.cli.options import (
     weighed,
 )
 from dtrees.cli.progress import progress
-from dtrees.cli.reading import labels_as_read, read, read_tree
+from dtrees.cli.reading import read, read_tree
 from dtrees.cli.writing import leaves_text, print_choice, print_sequence, write
 from dtrees.errors import InvalidData, shown_lines
 from dtrees.growing.costs import ExpectedCost, costs_of
@@ -38,6 +38,7 @@ from dtrees.render import growing_to_html, render_cp_table, render_text, to_dot,
 from dtrees.render.files import write_whole
 from dtrees.selection.cross_validation import shuffled_folds
 from dtrees.selection.metrics import misclassification_cost
+from dtrees.trees.outputs import OutputSummaries, output_of
 from dtrees.trees.summary import ClassCounts
 from dtrees.trees.tree import branches
 from dtrees.vectorized.csv_fields import fields_of
@@ -118,7 +119,7 @@ def prune_command(  # noqa: PLR0913 (each is an option of the command)
     else:
         message = "give a CSV FILE, or a saved --tree"
         raise click.UsageError(message)
-    impurity = risk_of(risk, costs, getattr(tree.summary, "classes", ()))
+    impurity = risk_of(risk, costs, tree.summary)
     shown = impurity if isinstance(impurity, ExpectedCost) else measure or impurity
     if (method == "reduced-error") != (validation is not None):
         message = "reduced-error pruning, and no other method, takes the rows of a --validation file"
@@ -152,7 +153,7 @@ def _by_method(method: str, tree: Tree, rows: Dataset | None, costs: Costs | Non
         message = f"{method} pruning counts errors, whatever they cost: leave --costs out"
         raise click.UsageError(message)
     if method != "reduced-error" and not isinstance(tree.summary, ClassCounts):
-        message = f"{method} pruning counts errors, and this tree predicts numbers: leave --method out"
+        message = f"{method} pruning counts errors, and this tree does not predict one class: leave --method out"
         raise click.UsageError(message)
     match method:
         case "pessimistic":
@@ -205,8 +206,8 @@ def select_command(
     """
     data = read(file, options)
     require_algorithm(data, options)
-    learner = learner_of(options)
-    impurity = risk_of(risk, costs, labels_as_read(data))
+    learner = learner_of(options, data.target)
+    impurity = risk_of(risk, costs, data.target)
     shown = impurity if isinstance(impurity, ExpectedCost) else learner.impurity_for(data)
     page = partial(_page, impurity=impurity, scale=scale, training=(data, learner), title=_title(file))
     if validation is not None:
@@ -275,7 +276,7 @@ def _explained(rule: str) -> str:
 @click.argument("file", type=FILE)
 @click.option("--tree", "saved", type=FILE, required=True, help="The tree that grow, prune or select has saved.")
 @click.option("--proba", is_flag=True, help="Print the share of each class instead of the class.")
-@click.option("--target", help="Compare with this column, and print the error.")
+@click.option("--target", multiple=True, help="Compare with this column, or one for each output, and print the error.")
 @click.option(
     "--unseen", type=click.Choice(get_args(Unseen)), default="stop", show_default=True,
     help="What to do with a category that the tree has not seen: predict by the node, or by a child.",
@@ -283,9 +284,19 @@ def _explained(rule: str) -> str:
 @click.option("--seed", type=click.IntRange(min=0), help="The seed of --unseen random.")
 @click.option("--save", type=FILE, help="Write the rows of FILE with the predictions to this file, as CSV.")
 def predict_command(
-    *, file: Path, saved: Path, proba: bool, target: str | None, unseen: Unseen, seed: int | None, save: Path | None
+    *,
+    file: Path,
+    saved: Path,
+    proba: bool,
+    target: tuple[str, ...],
+    unseen: Unseen,
+    seed: int | None,
+    save: Path | None,
 ) -> None:
-    """Print what a saved tree predicts for each row of the CSV FILE, as CSV with a header."""
+    """Print what a saved tree predicts for each row of the CSV FILE, as CSV with a header.
+
+    A tree of several outputs predicts a column for each, numbered from 0.
+    """
     if unseen == "random" and seed is None:
         message = "--unseen random draws a child: give the --seed that it is drawn from"
         raise click.UsageError(message)
@@ -293,18 +304,29 @@ def predict_command(
     columns = {name: fields.values(name) for name in fields.names}
     asked = _as_asked(tree, columns)
     how: dict[str, Any] = {"unseen": unseen, "seed": seed, "missing": "keep"}
-    predicted = predict(tree, asked, **how).tolist()
+    outputs, several = _outputs(tree), isinstance(tree.summary, OutputSummaries)
+    predicted = [predict(one, asked, **how).tolist() for one in outputs]
     if proba:
         if not isinstance(tree.summary, ClassCounts):
-            message = f"{saved} predicts numbers, which have no shares: leave --proba out"
+            kind = "several outputs" if several else "numbers"
+            message = f"{saved} predicts {kind}, which have no shares: leave --proba out"
             raise click.UsageError(message)
         shares = predict_proba(tree, asked, **how)
         answers = {str(label): shares[:, code].tolist() for code, label in enumerate(tree.summary.classes)}
     else:
-        answers = {"predicted": predicted}
+        answers = {f"predicted {place}" if several else "predicted": one for place, one in enumerate(predicted)}
     _write_csv(answers if save is None else columns | answers, save)
-    if target is not None:
-        click.echo(_error(tree, columns, target, predicted), err=True)
+    if len(target) not in {0, len(outputs)}:
+        message = f"{saved} predicts {len(outputs)} columns: give --target for each, in their order, or leave it out"
+        raise click.UsageError(message)
+    for name, one, values in zip(target, outputs, predicted, strict=False):
+        click.echo(f"{name}, " * several + _error(one, columns, name, values), err=True)
+
+
+def _outputs(tree: Tree) -> list[Tree]:
+    """Return the tree of each of several outputs, or the one tree."""
+    count = len(tree.summary.parts) if isinstance(tree.summary, OutputSummaries) else 0
+    return [output_of(tree, place) for place in range(count)] or [tree]
 
 
 def _as_asked(tree: Tree, columns: dict[str, list[Any]]) -> dict[str, list[Any]]:
@@ -366,7 +388,7 @@ def _grown(file: Path, options: dict[str, Any]) -> tuple[Dataset, Learner, Tree]
     """Return the data of the file, the learner that the options name, and the tree that it grows."""
     data = read(file, options)
     require_algorithm(data, options)
-    learner = learner_of(options)
+    learner = learner_of(options, data.target)
     return data, learner, vectorized.grow(data, learner)
 
 

@@ -9,7 +9,9 @@ import sys
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
+from typing import Any, Final
 
+import attrs
 import pytest
 from click.testing import CliRunner, Result
 from quality.fuzz import sent
@@ -17,6 +19,8 @@ from quality.fuzz import sent
 from dtrees import (
     Exact,
     ExpectedCost,
+    MeanImpurity,
+    Outputs,
     cart,
     cross_validate,
     datasets,
@@ -77,6 +81,63 @@ def test_grow_prints_the_tree_and_saves_it(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert done.stdout.rstrip() == render_text(tree, impurity=entropy)
     assert from_json(saved.read_text(encoding="utf-8")) == tree
+
+
+@pytest.fixture
+def sizes(tmp_path: Path) -> str:
+    """A table of a number, ordered texts, a class and a number."""
+    file = tmp_path / "sizes.csv"
+    file.write_text("x,size,kind,y\n1,small,p,1\n2,mid,p,2\n3,large,q,3.5\n4,small,q,4\n5,mid,p,7\n", encoding="utf-8")
+    return str(file)
+
+
+def test_several_targets_have_one_tree_which_predicts_a_column_for_each(sizes: str, tmp_path: Path) -> None:
+    saved, both = str(tmp_path / "tree.json"), ("--target", "y", "--target", "kind")
+    done = run("grow", sizes, *both, "--save", saved)
+    of_kind, of_y = (read_csv(sizes, target=name, task=task) for name, task in TASKS.items())
+    tree = grow(attrs.evolve(of_y, target=Outputs([of_y.target, of_kind.target])).drop("kind"), cart())
+    assert from_json(Path(saved).read_text(encoding="utf-8")) == tree
+    assert done.stdout.rstrip() == render_text(tree, impurity=MeanImpurity())
+    predicted = run("predict", sizes, "--tree", saved, *both)
+    assert predicted.stdout.splitlines()[:3] == ["predicted 0,predicted 1", "1.0,p", "2.0,p"]
+    assert predicted.stderr == "y, mean squared error: 0 on 5 rows\nkind, error: 0 of 5 rows, 0\n"
+    pruned = run("prune", sizes, *both)
+    assert [line.split()[1] for line in pruned.stdout.splitlines()[3:] if line.strip()] == [
+        str(member.alpha) for member in pruning_sequence(tree)
+    ]
+    assert run("select", sizes, *both, "--folds", "2").exit_code == 0
+
+
+TASKS: Final[dict[str, Any]] = {"kind": "classification", "y": "regression"}
+
+
+def test_an_impurity_of_several_targets_is_the_mean_of_theirs(sizes: str) -> None:
+    both = ("--target", "size", "--target", "kind")
+    assert "mean impurity 1.25" in run("grow", sizes, *both, "--impurity", "entropy", "--max-depth", "0").stdout
+    assert "log2(" in run("prune", sizes, *both, "--risk", "entropy").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("grow", "--target", "y", "--target", "y"), "--target y stands there twice"),
+        (("grow", "--target", "y", "--target", "z"), "has no column 'z'"),
+        (("grow", "--target", "y", "--target", "kind", "--algorithm", "id3"), "id3 predicts one class"),
+        (("grow", "--target", "y", "--target", "kind", "--centre", "median"), "--centre is for a target of numbers"),
+        (("grow", "--target", "kind", "--target", "y", "--task", "classification"), "numbers such as 3.5"),
+        (("grow", "--target", "kind", "--target", "y", "--priors", "p=1"), "only classes have priors"),
+        (("prune", "--target", "kind", "--target", "y", "--method", "pessimistic"), "does not predict one class"),
+        (("predict", "--tree", "TREE", "--target", "y"), "predicts 2 columns: give --target for each"),
+        (("predict", "--tree", "TREE", "--proba"), "predicts several outputs, which have no shares"),
+    ],
+)
+def test_what_several_targets_do_not_have_is_an_error_in_one_line(
+    words: tuple[str, ...], complaint: str, sizes: str, tmp_path: Path
+) -> None:
+    saved = str(tmp_path / "tree.json")
+    run("grow", sizes, "--target", "kind", "--target", "y", "--save", saved)
+    refused = run(words[0], sizes, *(saved if word == "TREE" else word for word in words[1:]))
+    assert (refused.exit_code != 0, complaint in refused.stderr) == (True, True)
 
 
 def test_grow_prints_dot() -> None:
@@ -195,7 +256,9 @@ def test_pruning_that_counts_errors_refuses_a_tree_of_numbers(tmp_path: Path, me
     file.write_text("x,y\n1,0.5\n2,1.5\n3,2.5\n", encoding="utf-8")
     done = run("prune", str(file), "--method", method)
     assert done.exit_code == 2
-    assert f"{method} pruning counts errors, and this tree predicts numbers: leave --method out" in done.stderr
+    assert (
+        f"{method} pruning counts errors, and this tree does not predict one class: leave --method out" in done.stderr
+    )
 
 
 def test_select_takes_validation_rows(tmp_path: Path) -> None:
