@@ -22,6 +22,7 @@ from dtrees.data import datasets
 from dtrees.data.constructors import classification_data, regression_data
 from dtrees.data.dataset import Categorical, Classes, Dataset, Numeric, Ordinal, Responses
 from dtrees.data.kept import KeptResponses
+from dtrees.data.orders import with_orders
 from dtrees.data.outputs import Outputs
 from dtrees.data.read_csv import read_csv
 from dtrees.errors import NAMES, DtreesError, Impossible, InvalidData, InvalidLearner, Undecided, Unsupported, instead
@@ -242,6 +243,7 @@ __all__ = [
     "upper_limit",
     "vectorized",
     "weakest_links",
+    "with_orders",
     "with_priors",
 ]  # fmt: skip
 

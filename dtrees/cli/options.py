@@ -78,6 +78,18 @@ class _Table(click.ParamType):  # type: ignore[type-arg]  # likewise
         return {label: NUMBER.convert(number, param, ctx) for label, _, number in pairs}
 
 
+class _Order(click.ParamType):  # type: ignore[type-arg]  # likewise
+    """A column and the order of its categories, ``COLUMN=LOW<...<HIGH``."""
+
+    name = "order"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, list[str]]:
+        column, _, order = value.partition("=")
+        if "<" not in order:
+            self.fail(f"{value:.40} is no order: give one like 'size=small<medium<large', in quotes", param, ctx)
+        return column, order.split("<")
+
+
 def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Return a decorator that adds several options, in the order given."""
 
@@ -100,7 +112,11 @@ READING: Final = _options(
     click.option("--weights", metavar="COLUMN", help="The column that says how often each row counts."),
     click.option("--drop", metavar="COLUMN,...", multiple=True, help="Columns to leave out."),
     click.option("--missing", type=click.Choice(get_args(Way)), help="What to do with rows that miss a value."),
-)
+    click.option(
+        "--order", metavar="COLUMN=LOW<...<HIGH", type=_Order(), multiple=True,
+        help="The order of a column's categories, which binary questions cut.",
+    ),
+)  # fmt: skip
 GROWING: Final = _options(
     click.option("--algorithm", type=click.Choice(list(LEARNERS)), default="cart", show_default=True),
     click.option("--impurity", type=click.Choice(list(IMPURITIES)), help="CART's criterion [gini, squared_error]."),

@@ -10,6 +10,7 @@ import click
 
 from dtrees.cli.options import weighed
 from dtrees.data.dataset import Categorical, Numeric
+from dtrees.data.orders import with_orders
 from dtrees.data.outputs import Outputs
 from dtrees.data.read_csv import require_an_end
 from dtrees.errors import InvalidData
@@ -54,7 +55,7 @@ def read(file: Path, options: dict[str, Any]) -> Dataset:
         data = attrs.evolve(data, target=Outputs([one.target for one in each])).drop(*targets[1:])
     if options["weights"]:
         data = _with_weights(data, options["weights"])
-    data = data.drop(*dropped, *_unnamed(data))
+    data = with_orders(data.drop(*dropped, *_unnamed(data)), dict(options["order"]))
     _require_known(data, options["missing"])
     _require_no_dates(data)
     _tell_identifiers(data)
@@ -137,14 +138,14 @@ def _require_known(data: Dataset, missing: str | None) -> None:
 def _require_no_dates(data: Dataset) -> None:
     """Raise `InvalidData` for a column of dates: its texts have no order, and each is a category of its own."""
     for feature in data.features:
-        if isinstance(feature, Categorical) and all(DATE.fullmatch(str(each)) for each in feature.categories):
+        if type(feature) is Categorical and all(DATE.fullmatch(str(each)) for each in feature.categories):
             raise _dates(feature.name, feature.categories[0])
 
 
 def _dates(name: str, value: Any) -> InvalidData:
     return InvalidData(
         f"column {name!r} holds dates such as {value}, which would be categories without an order: write them as "
-        f"numbers, such as days or years, or say --drop {name}"
+        f"numbers, such as days or years, state their --order, or say --drop {name}"
     )
 
 

@@ -1,5 +1,5 @@
 """Data as a value: columns of features, a target and weights, all frozen.
 
 In reading order: `dataset`, `constructors` (from arrays, mappings and frames), `scaled` (columns of exact numbers),
-`read_csv`, `arrays`, and `datasets`, the tables that are shipped.  A first reading can leave out `kept` and `outputs`.
+`read_csv`, `arrays`, and `datasets`, those shipped.  A first reading can leave out `kept`, `orders` and `outputs`.
 """

@@ -37,7 +37,7 @@ def read_csv(
     A column is numeric when each of its values is a finite number, else categorical.  A number is the ``decimal`` that
     is written, exactly; *numbers* may say ``float64``, as which most programs read it.  A value that is empty, ``NA``
     or ``NaN`` is missing; *missing* may say ``keep`` of those in the features.  Raises `InvalidData`, naming the line,
-    for a row of the wrong length or a missing value that is not kept.
+    for a row of the wrong length or a missing value that is not kept.  `with_orders` states the order of texts.
 
     >>> read_csv(dt.datasets.path("weather"), target="class").feature_names
     ('outlook', 'temperature', 'humidity', 'windy')

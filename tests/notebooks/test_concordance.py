@@ -37,7 +37,7 @@ HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 NO_FORMULA: Final = {
     "DtreesError", "Impossible", "InvalidData", "InvalidLearner", "Undecided", "Unsupported",
     "Categorical", "Classes", "Dataset", "KeptResponses", "Numeric", "Ordinal", "Responses", "classification_data",
-    "read_csv", "regression_data", "Outputs", "OutputSummaries", "MeanImpurity", "output_of",
+    "read_csv", "regression_data", "with_orders", "Outputs", "OutputSummaries", "MeanImpurity", "output_of",
     "Path", "Tree", "fold", "from_json", "to_json", "plot", "render_cp_table", "render_text", "to_dot",
     "to_html", "datasets", "laws", "oracle", "vectorized",
 }  # fmt: skip

@@ -41,6 +41,7 @@ from dtrees import (
     render_text,
     shuffled_folds,
     to_dot,
+    with_orders,
     with_priors,
 )
 from dtrees.cli.main import main
@@ -109,6 +110,44 @@ def test_several_targets_have_one_tree_which_predicts_a_column_for_each(sizes: s
 
 
 TASKS: Final[dict[str, Any]] = {"kind": "classification", "y": "regression"}
+
+
+ORDER: Final = ("--order", "size=small<mid<large")
+
+
+def test_ordered_categories_are_cut_along_the_order_stated(sizes: str) -> None:
+    data = with_orders(read_csv(sizes, target="kind"), {"size": ["small", "mid", "large"]})
+    for words, tree in (
+        ((), grow(read_csv(sizes, target="kind").drop("x", "y"), cart())),
+        (ORDER, grow(data.drop("x", "y"), cart())),
+    ):
+        done = run("grow", sizes, "--target", "kind", "--drop", "x,y", *words)
+        assert done.stdout.rstrip() == render_text(tree, impurity=gini)
+    assert "size in {small, mid}" in done.stdout
+    held_out = run("select", sizes, "--target", "kind", "--drop", "x,y", "--validation", sizes, *ORDER)
+    assert (held_out.exit_code, "size in {small, mid}" in held_out.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("order", "complaint"),
+    [
+        ("size=small<mid", "column 'size', row 2: 'large' is not in its order: add it there"),
+        ("size", "size is no order: give one like 'size=small<medium<large'"),
+        ("x=1<2", "column 'x' holds numbers, which have an order: state none"),
+        ("colour=red<blue", "there is no column 'colour'"),
+        ("size=small<mid<mid<large", "one of them stands twice"),
+    ],
+)
+def test_an_order_that_a_column_does_not_have_is_refused(order: str, complaint: str, sizes: str) -> None:
+    refused = run("grow", sizes, "--target", "kind", "--order", order)
+    assert (refused.exit_code != 0, complaint in refused.stderr) == (True, True)
+
+
+def test_dates_in_an_order_are_categories(tmp_path: Path) -> None:
+    file = tmp_path / "days.csv"
+    file.write_text("day,y\n2020-01-02,a\n2020-01-01,b\n", encoding="utf-8")
+    assert "state their --order" in run("grow", str(file), "--target", "y").stderr
+    assert run("grow", str(file), "--target", "y", "--order", "day=2020-01-01<2020-01-02").exit_code == 0
 
 
 def test_an_impurity_of_several_targets_is_the_mean_of_theirs(sizes: str) -> None:

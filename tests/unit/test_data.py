@@ -35,6 +35,7 @@ from dtrees import (
     read_csv,
     regression_data,
     summarize,
+    with_orders,
 )
 from dtrees.errors import TooLarge
 
@@ -705,3 +706,30 @@ def test_arrays_and_frames_give_what_their_values_give() -> None:
     data = classification_data(by_value, labels.tolist())
     for columns in (arrays, pd.DataFrame(arrays), pl.DataFrame(arrays)):
         assert classification_data(columns, labels) == data
+
+
+# --- orders -----------------------------------------------------------------------------------------------------
+
+
+def test_an_order_is_stated_of_a_column_that_was_read_without(tmp_path: Path) -> None:
+    rows = read_csv(written(tmp_path, "size,y\nmid,p\nsmall,q\n,p\n"), target="y", missing="keep")
+    ordered = with_orders(rows, {"size": ["small", "mid", "large"]})
+    assert ordered.features == (Ordinal("size", ["small", "mid", "large"], [1, 0, -1]),)
+    assert (ordered.target, with_orders(rows, {})) == (rows.target, rows)
+
+
+@pytest.mark.parametrize(
+    ("orders", "complaint"),
+    [
+        ({"size": ["small"]}, "column 'size', row 0: 'mid' is not in its order: add it there"),
+        ({"size": ["small", "mid", "mid"]}, "one of them stands twice"),
+        ({"size": 5}, "categories=5: give a list or tuple"),
+        ({"x": ["a"]}, "column 'x' holds numbers, which have an order: state none"),
+        ({"z": ["a"]}, "there is no column 'z'"),
+        (["size"], "give a mapping"),
+    ],
+)
+def test_an_order_that_does_not_fit_is_refused(orders: Any, complaint: str) -> None:
+    data = classification_data({"size": ["mid", "small"], "x": [1, 2]}, ["p", "q"])
+    with pytest.raises(InvalidData, match=complaint):
+        with_orders(data, orders)

@@ -46,11 +46,11 @@ def test_a_definition_is_short(name: str) -> None:
 
 
 OPTIONS: Final = (
-    "data/kept", "data/outputs", "trees/distribution", "trees/outputs", "growing/absolute_error", "growing/best_first",
-    "growing/competitors", "growing/monotone", "growing/outputs", "growing/poisson", "growing/regularised",
-    "predicting/boosting", "predicting/monotone", "predicting/stated_importances", "selection/deviations",
-    "selection/out_of_bag", "selection/permutation", "laws/best_first", "laws/boosting", "laws/kept", "laws/monotone",
-    "laws/option_inputs", "laws/outputs", "laws/targets",
+    "data/kept", "data/orders", "data/outputs", "trees/distribution", "trees/outputs", "growing/absolute_error",
+    "growing/best_first", "growing/competitors", "growing/monotone", "growing/outputs", "growing/poisson",
+    "growing/regularised", "predicting/boosting", "predicting/monotone", "predicting/stated_importances",
+    "selection/deviations", "selection/out_of_bag", "selection/permutation", "laws/best_first", "laws/boosting",
+    "laws/kept", "laws/monotone", "laws/option_inputs", "laws/outputs", "laws/targets",
 )  # fmt: skip
 """The sections about what few programs offer, each a module of its own, which a first reading does not meet."""
 
