@@ -1,6 +1,7 @@
 """Functions of `dtrees` in NumPy, with equal results but faster: growing level by level, pruning in one pass.
 
 An implementation under test like any other: the oracle judges it by the checks that it gives to scikit-learn.
+Monotone constraints, best-first growth and boosting have no function here: the book alone does these.
 `csv_fields` reads files, and `chunks` tables that are too large for memory.
 
 Growing, in reading order: `units` and `columns` hold the data as whole numbers and in order; `segments` does

@@ -69,8 +69,8 @@ def grow(data: Dataset, learner: Learner) -> Tree:
     A level's candidates are scored in float64 and filtered by a bound on the error; those within it are settled
     exactly, so that the tree is the canonical one also where all splits tie.      [CART84 §2.4; ZHOU16 figure 4.2]
 
-    Raises `InvalidLearner` where the learner's impurity does not measure the target.  An impurity of one's own and
-    twoing have no filter and are grown by the specification itself.
+    Raises `InvalidLearner` where the learner's impurity does not measure the target.  An impurity of one's own, twoing,
+    kept responses and several outputs have no filter and are grown by the specification itself.
 
     >>> from dtrees import datasets, grow as by_the_book
     >>> from dtrees.growing.c45 import c45

@@ -152,8 +152,9 @@ def test_what_does_not_fit_is_refused() -> None:
         grow(text, dt.cart(), {"y": 2})
     with pytest.raises(dt.InvalidData, match="give a mapping from the name of a column to 1"):
         dt.bounded_values(dt.grow(text, dt.cart()), [1])  # type: ignore[arg-type]
-    with pytest.raises(dt.Unsupported, match="monotone constraints are on data without missing values"):
-        grow(gaps, dt.cart(missing="either_side"), {"x": 1})
+    for way in ("refuse", "fractional", "category", "surrogate"):
+        with pytest.raises(dt.Unsupported, match="column 'x', row 1: constraints allow a missing value by"):
+            grow(gaps, dt.cart(missing=way), {"x": 1})
     with pytest.raises(dt.InvalidLearner, match="bounded values are compared by squared error"):
         grow(text, dt.cart(), {"y": 1}, compared="bounded")
     with pytest.raises(dt.InvalidData, match="compared='both': give 'own' or 'bounded'"):
