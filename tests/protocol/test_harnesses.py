@@ -52,6 +52,8 @@ needs_rpart = pytest.mark.skipif(
     not has_rpart(), reason="needs R, rpart and jsonlite: apt-get install r-base-core r-cran-rpart r-cran-jsonlite"
 )
 
+IN_DIRECTION = "monotone_predictions_keep_their_direction"
+
 MEASURING = "impurity_follows_its_definition"
 """The law by which every impurity is judged."""
 
@@ -91,17 +93,29 @@ def mended(folder: Path, right: str, wrong: str) -> str:
 def test_the_small_cart_in_javascript_deviates_nowhere() -> None:
     _, [*found, functions] = findings(NODE, "--cases", 12)
     assert not any(finding.deviates for finding in found)
-    assert {finding.kind.removesuffix(" never judged") for finding in functions.findings} == {*MEASURES[:4]}
+    assert {finding.kind.removesuffix(" never judged") for finding in functions.findings} == {
+        *MEASURES[:4],
+        "predict_monotone",
+    }
     counts = sums_by_check(found)
-    assert counts.keys() == {"growth", "predictions", "best-first growth", "path", "pruned"}
-    assert counts["best-first growth"]["judged"] > 50  # of which a leaf that finds no room is admissible
-    del counts["best-first growth"]
+    assert counts.keys() == {"growth", "predictions", "best-first growth", "monotone growth", "path", "pruned"}
+    for name in "best-first growth", "monotone growth":  # of which a leaf that finds no room, or order, is admissible
+        assert counts.pop(name)["judged"] > 50
     for counted in counts.values():
         assert counted["canonical"] == counted["judged"] > 50
 
 
 @needs_node
-@pytest.mark.parametrize("law", ["branches_ask_optimal_questions", "smallest_minimiser", "gini_is_disagreement"])
+@pytest.mark.parametrize(
+    "law",
+    [
+        "branches_ask_optimal_questions",
+        "smallest_minimiser",
+        "gini_is_disagreement",
+        IN_DIRECTION,
+        "monotone_predictions_are_cut_to_their_bounds",
+    ],
+)
 def test_the_small_cart_obeys_laws_about_trees_of_any_make(law: str) -> None:
     assert law in LAWS
     with Program(NODE) as peer:
@@ -130,6 +144,9 @@ def test_the_small_cart_obeys_laws_about_trees_of_any_make(law: str) -> None:
         ),
         ("ends.length + children.length - 1 <= most", "ends.length + children.length <= most", "early leaf"),
         ("ends.length + children.length - 1 <= most", "ends.length <= most", "leaves"),
+        ("sign * (values[1] - values[0]) >= 0", "sign * (values[1] - values[0]) <= 0", "constraint"),
+        ("return sign > 0 ? sides : sides.reverse()", "return sides.reverse()", "early leaf"),
+        ("[1 - value, value] : value", "[value, 1 - value] : value", "value"),
         ("refuse(input);", "if (operation === 'predict') process.exit(5);", "crash"),
         ("refuse(input);", "while (operation === 'optimal_subtree');", "hang"),
     ],
@@ -143,6 +160,22 @@ def test_a_bug_in_it_is_found(right: str, wrong: str, kind: str, tmp_path: Path)
                 if kind in seen:
                     return
     pytest.fail(f"only {seen}")
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("wrong", "predicted"), [("nearest(own(summary), bounds)", [0, 0.25, 1, 0]), ("own(summary)", [0, 0, 1, 0])]
+)
+def test_a_prediction_under_constraints_is_asked_of_its_own_tree_and_of_ours(
+    wrong: str, predicted: list[float], tmp_path: Path
+) -> None:
+    data, signs = dt.regression_data({"x": [0, 1, 1, 0], "z": [0, 0, 1, 1]}, [0, 0, 1, 0]), {"x": 1}
+    ours = dt.grow_monotone(data, dt.cart(), signs)
+    end = ";\n  return summary.counts ? summary.classes"
+    with Program(mended(tmp_path, f"nearest(own(summary), bounds){end}", f"{wrong}{end}")) as peer:
+        grown = peer.grow_monotone(data, dt.cart(), signs)
+        assert judge_tree(grown, data, dt.cart(), conventions=peer.conventions, constraints=signs).deviations == ()
+        assert peer.predict_monotone(grown, data, signs) == peer.predict_monotone(ours, data, signs) == predicted
 
 
 @needs_node
@@ -228,13 +261,13 @@ def two_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_command_prints_a_table_a_check_and_exits_with_0_where_nothing_deviates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: [MEASURING])
+    monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: [MEASURING, IN_DIRECTION])
     result = run(NODE, "--cases", 0, "--laws", 1)
     assert result.exit_code == 0
-    for check in ("growth", "predictions", "best-first growth", "path", "pruned"):
+    for check in ("growth", "predictions", "best-first growth", "monotone growth", "path", "pruned"):
         assert re.search(rf"^{check} *\n.* judged +canonical +admissible +deviating *\n", result.stdout, re.MULTILINE)
-    assert len(re.findall(r"^ all +\d+ +(\d+) +\1 +0 +0 *$", result.stdout, re.MULTILINE)) == 4
-    assert len(re.findall(r"^ all( +\d+){4} +0 *$", result.stdout, re.MULTILINE)) == 5
+    assert len(re.findall(r"^ all +\d+ +(\d+) +\1 +0 +0 *$", result.stdout, re.MULTILINE)) == 5
+    assert len(re.findall(r"^ all( +\d+){4} +0 *$", result.stdout, re.MULTILINE)) == 6
 
 
 @needs_node
@@ -361,7 +394,9 @@ def test_a_program_offers_its_capabilities_alone(tmp_path: Path) -> None:
         tmp_path, "...Object.fromEntries(Object.keys(impurities).map((name) => [name, measured(name)])),", ""
     )
     with Program(command) as peer:
-        assert peer.capabilities == ("grow", "predict", "best_first", "pruning_sequence", "optimal_subtree")
+        assert peer.capabilities == (
+            "grow", "predict", "grow_monotone", "predict_monotone", "best_first", "pruning_sequence", "optimal_subtree",
+        )  # fmt: skip
         found = conformance(peer, laws=["cost_envelope_is_concave", "gini_is_disagreement"], examples=20)
     concave, gini = found.results
     assert (concave.outcome, concave.judged) == ("holds", 20)

@@ -74,6 +74,8 @@ def test_every_question_obeys_its_schema(trial: tuple[dt.Dataset, dt.Learner]) -
     messages = [
         sent("grow", **origin),
         sent("best_split", **origin),
+        sent("grow_monotone", **origin, constraints={"x": 1}),
+        *(sent("predict_monotone", **source, **rows, constraints={"x": -1}) for source in (origin, tree)),
         sent("gini", summary=summary_document(dt.summarize(data))),
         sent("cross_validate", **origin, **pruning, **folds),
         *(sent("predict", **source, **rows) for source in (origin, tree)),
@@ -91,6 +93,7 @@ def test_every_question_obeys_its_schema(trial: tuple[dt.Dataset, dt.Learner]) -
         ("predict", {"rows": []}, "is not valid under any of the given schemas"),
         ("gini", {"summary": {"counts": [1]}}, "1 is not of type 'string'"),
         ("pruning_sequence", {"impurity": "gini", "scale": "count"}, "is not valid under any of the given schemas"),
+        ("grow_monotone", {"constraints": {"x": 2}}, "'data' is a required property"),
         ("guess", {}, "'guess' is not one of"),
     ],
 )

@@ -179,7 +179,8 @@ def _case(campaign: Campaign, name: str, implementation: Any) -> Case:
 def _subject(case: Case) -> CaseDescription:
     rows, columns = len(case.data), len(case.data.features)
     numbers = [each.values for each in case.data.features if isinstance(each, Numeric)]
-    numbers += [case.data.weights, *([case.data.target.values] if isinstance(case.data.target, Responses) else [])]
+    targets = getattr(case.data.target, "targets", [case.data.target])
+    numbers += [case.data.weights, *[one.values for one in targets if isinstance(one, Responses)]]
     ordinary = all(bool(np.all((values % 1 == 0) & (np.abs(values) <= LARGEST_ORDINARY))) for values in numbers)
     return CaseDescription(data=case.name, criterion=case.criterion, rows=rows, columns=columns, ordinary=ordinary)
 

@@ -87,7 +87,25 @@ function* questions(rows, feature, { numbers, categories }) {
   }
 }
 
-function bestSplit(rows, inside, data, learner, rootRisk) {
+const ANY = [-Infinity, Infinity];
+const own = (summary) => (summary.counts ? shares(summary)[1] : summary.total / summary.weight); // of two classes the second's
+const nearest = (value, [low, high]) => Math.min(Math.max(value, low), high);
+
+function keeps(question, summaries, constraints, [low, high]) { // the children's values are in order and within the bounds
+  const values = summaries.map(own);
+  const sign = constraints[question.feature] ?? 0;
+  return sign === 0 || (sign * (values[1] - values[0]) >= 0 && values.every((value) => low <= value && value <= high));
+}
+
+function boundsBelow(question, summaries, constraints, bounds) {
+  const sign = constraints[question.feature] ?? 0;
+  if (sign === 0) return summaries.map(() => bounds);
+  const middle = mean(summaries, (summary) => nearest(own(summary), bounds));
+  const sides = [[bounds[0], middle], [middle, bounds[1]]];
+  return sign > 0 ? sides : sides.reverse();
+}
+
+function bestSplit(rows, inside, data, learner, rootRisk, constraints, bounds) {
   const impurity = measure(learner.impurity);
   const total = weight(summarize(rows, data));
   const limit = (name) => number(learner.stopping[name] ?? 0);
@@ -98,6 +116,7 @@ function bestSplit(rows, inside, data, learner, rootRisk) {
       for (const row of rows) parts[answer(question, value(feature, row))].push(row);
       const summaries = parts.map((part) => summarize(part, data));
       if (summaries.some((part) => weight(part) < limit("min_leaf"))) continue;
+      if (!keeps(question, summaries, constraints, bounds)) continue;
       let gain = inside - sum(summaries.map((part) => (weight(part) / total) * impurity(part)));
       if (Math.abs(gain) < 1e-12 * inside) gain = 0; // rounding
       if (gain * total < limit("min_saving") * rootRisk || gain < limit("min_gain") || (gain === 0 && learner.stopping.zero_gain === "stop")) continue;
@@ -106,16 +125,19 @@ function bestSplit(rows, inside, data, learner, rootRisk) {
   return best;
 }
 
-function grow(rows, data, learner, depth = 0, rootRisk = null) {
+function grow(rows, data, learner, constraints = {}, depth = 0, rootRisk = null, bounds = ANY) {
   const summary = summarize(rows, data);
   const inside = measure(learner.impurity)(summary);
   rootRisk ??= inside * weight(summary);
   const { max_depth, ...limits } = learner.stopping;
   const stops = (max_depth !== null && depth >= max_depth) || weight(summary) < number(limits.min_split) ||
     inside <= number(limits.min_impurity) || inside * weight(summary) < number(limits.min_risk);
-  const best = stops ? null : bestSplit(rows, inside, data, learner, rootRisk);
-  if (best === null) return { summary, children: [] };
-  return { summary, question: best.question, children: best.parts.map((part) => grow(part, data, learner, depth + 1, rootRisk)) };
+  const best = stops ? null : bestSplit(rows, inside, data, learner, rootRisk, constraints, bounds);
+  if (best === null) return { summary, bounds, children: [] };
+  const { question, parts } = best;
+  const below = boundsBelow(question, parts.map((part) => summarize(part, data)), constraints, bounds);
+  const children = parts.map((part, child) => grow(part, data, learner, constraints, depth + 1, rootRisk, below[child]));
+  return { summary, bounds, question, children };
 }
 
 function bestFirst(tree, most, impurity) { // the leaf is split next whose question lowers the risk most
@@ -186,9 +208,15 @@ function said({ counts, classes, parts, total, weight }) { // the class first in
 
 const valueOf = (summary) => (summary.parts ? summary.parts.flatMap(valueOf) : summary.counts ? shares(summary) : said(summary));
 
+function boundedValue(summary, bounds) {
+  const value = nearest(own(summary), bounds);
+  return summary.counts ? [1 - value, value] : value;
+}
+
 function told(node, input) { // the nodes, parents first
   const state = { weight: weight(node.summary), value: valueOf(node.summary) };
-  if (node.summary.counts) state.prediction = said(node.summary);
+  if (input.constraints) state.value = boundedValue(node.summary, node.bounds);
+  else if (node.summary.counts) state.prediction = said(node.summary);
   if (input.learner) state.impurity = measure(input.learner.impurity)(node.summary);
   if (node.question) state.question = node.question;
   return [state, ...node.children.flatMap((child) => told(child, input))];
@@ -208,28 +236,42 @@ function readNode(nodes, classes) { // the reverse, of a tree that dtrees sends
   return { summary, question, children: Array.from({ length: arity }, () => readNode(nodes, classes)) };
 }
 
-const treeOf = ({ tree, data, learner }) => (tree ? readNode([...tree.nodes], tree.classes) : grow(everyRow(data), data, learner));
+const treeOf = ({ tree, data, learner, constraints }) =>
+  tree ? readNode([...tree.nodes], tree.classes) : grow(everyRow(data), data, learner, constraints);
 
 function refuse(input) {
   if (input.learner && input.learner.score !== "gain") throw new Unsupported("questions are scored by their gain only");
   if (input.ties === "one_at_a_time") throw new Unsupported("tied links are cut together");
+  const target = input.data?.target;
+  if (input.constraints && (target?.targets || (target?.classes?.length ?? 2) !== 2))
+    throw new Unsupported("constraints are on a number, or on two classes");
 }
 
-function predicted(node, input, row) {
-  if (!node.question) return said(node.summary);
-  const feature = input.rows.find(({ name }) => name === node.question.feature);
-  const child = node.children[answer(node.question, value(feature, row))];
-  return child ? predicted(child, input, row) : said(node.summary);
+function ending({ summary, question, children }, input, row, bounds = ANY) { // the summary where the row ends, its bounds
+  if (!question) return { summary, bounds };
+  const place = answer(question, value(input.rows.find(({ name }) => name === question.feature), row));
+  if (!children[place]) return { summary, bounds };
+  const below = boundsBelow(question, children.map((child) => child.summary), input.constraints ?? {}, bounds);
+  return ending(children[place], input, row, below[place]);
+}
+
+function endings(input) {
+  const tree = treeOf(input);
+  return (input.rows[0].values ?? input.rows[0].codes).map((_, row) => ending(tree, input, row));
+}
+
+function saidWithin({ summary, bounds }) {
+  const value = nearest(own(summary), bounds);
+  return summary.counts ? summary.classes[value > 1 / 2 ? 1 : 0] : value;
 }
 
 const measured = (name) => ({ summary }) => measure(name)(readSummary(summary));
 
 const operations = {
   grow: (input) => ({ nodes: told(treeOf(input), input) }),
-  predict: (input) => {
-    const tree = treeOf(input);
-    return (input.rows[0].values ?? input.rows[0].codes).map((_, row) => predicted(tree, input, row));
-  },
+  predict: (input) => endings(input).map(({ summary }) => said(summary)),
+  grow_monotone: (input) => ({ nodes: told(treeOf(input), input) }),
+  predict_monotone: (input) => endings(input).map(saidWithin),
   best_first: (input) => ({ nodes: told(bestFirst(treeOf(input), input.max_leaf_nodes, input.impurity), input) }),
   pruning_sequence: (input) => {
     const tree = treeOf(input);

@@ -118,15 +118,29 @@ class Program(Session):
         answer = self.ask("grow", **origin)
         return GrownDocument(nested(answer["nodes"]) if "nodes" in answer else answer, summarize(data), origin)
 
+    def grow_monotone(self, data: Dataset, learner: Learner, constraints: Mapping[str, int]) -> GrownDocument:
+        """Return the tree that the program grows under monotone constraints."""
+        origin = {**origin_document(as_float64(data), learner), "constraints": dict(constraints)}
+        return GrownDocument(nested(self.ask("grow_monotone", **origin)["nodes"]), summarize(data), origin)
+
+    def predict_monotone(
+        self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]], constraints: Mapping[str, int]
+    ) -> list[Any]:
+        """Return the program's prediction for each row, by a tree that was grown under the constraints."""
+        stated = self._answers("predict_monotone", tree, data, constraints=dict(constraints))
+        return [_prediction(tree.summary, one) for one in stated]
+
     def best_split(self, data: Dataset, learner: Learner) -> dict[str, Any] | None:
         """Return the question that the program asks about the rows of *data*, taken as one node."""
         stated = self.ask("best_split", **origin_document(as_float64(data), learner))
         return cast("dict[str, Any] | None", stated)
 
-    def _answers(self, operation: str, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> Any:
+    def _answers(
+        self, operation: str, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]], **given: Any
+    ) -> Any:
         """Return the program's answer of each row."""
         features = data.features if isinstance(data, Dataset) else features_of(data)
-        return self.ask(operation, rows=features_document(features), **_source(tree))
+        return self.ask(operation, rows=features_document(features), **{**_source(tree), **given})
 
     def predict(self, tree: Tree | GrownDocument, data: Dataset | Mapping[str, Sequence[Any]]) -> list[Any]:
         """Return the program's prediction for each row."""
