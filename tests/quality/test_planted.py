@@ -13,7 +13,6 @@ from dtrees.laws import (
     SPECIFICATION,
     Law,
     System,
-    boosting,
     growing,
     measures,
     predicting,
@@ -39,18 +38,15 @@ RAISE: Final = {
 }
 """The bugs that are errors, or answers that cannot be read."""
 
-UNWRITTEN: Final = (boosting.__name__,)
-
 UNASKED: Final = {
     "unseen_goes_to_the_first_child",
     "D18_unseen_is_drawn_without_the_seed",
     "cut_keeps_the_first_child's_rows",
     "reduced_error_leaf_of_the_first_child",
     "prediction_forgets_the_costs",
-    *(name for name, one in PLANTED.items() if LAWS[one.caught_by[0]].function.__module__ in UNWRITTEN),
 }
 """The bugs of what no vector asks: policies for categories never seen, summaries of leaves that pruning makes, what
-trees predict by costs (labels of nodes are asked), and boosting."""
+trees predict by costs (labels of nodes are asked)."""
 
 EACH: Final = pytest.mark.parametrize("name", PLANTED)
 EACH_VARIANT: Final = pytest.mark.parametrize("name", VARIANTS)

@@ -20,13 +20,17 @@ from dtrees.growing.outputs import MeanImpurity
 from dtrees.laws import SPECIFICATION
 from dtrees.laws.definitions import candidates, cheapest, optimal_parts, unit
 from dtrees.numbers.exact import Exact
+from dtrees.oracle.vectors.boosting import trial_of
 from dtrees.oracle.vectors.checking import failures, judged, verdict
 from dtrees.oracle.vectors.growing import grown_trees
 from dtrees.oracle.vectors.values import ROW, branches_of, data_of, learner_of, tree_of
 from dtrees.oracle.vectors.writing import FORMATS, shipped
+from dtrees.predicting.boosting import residual_data
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from dtrees.trees.tree import Tree
 
 VECTORS = {vector["id"]: (format_.name, vector) for format_ in FORMATS for vector in shipped(format_.file)}
 
@@ -233,6 +237,28 @@ def test_what_says_nothing_of_other_trees_has_no_ties(id_: str) -> None:
         assert len(list(islice(grown_trees(training, learner), 2))) == 1
     for shares in VECTORS[id_][1]["result"].get("shares", ()):
         assert shares.count(max(shares, key=float)) == 1
+
+
+@pytest.mark.parametrize("id_", [id_ for id_, (name, _) in VECTORS.items() if name == "boosting"])
+def test_what_boosting_leaves_has_no_ties(id_: str) -> None:
+    asked = VECTORS[id_][1]["input"]
+    data, learner, options = trial_of(SPECIFICATION, asked)
+    trees: list[Tree] = []
+    for record in VECTORS[id_][1]["result"]["trees"]:
+        (grown,) = grown_trees(residual_data(data, trees, **options).drop(ROW), learner)
+        assert tree_of(SPECIFICATION, record["tree"]) == grown
+        trees.append(grown)
+
+
+@pytest.mark.parametrize("id_", [id_ for id_, (name, _) in VECTORS.items() if name == "boosting"])
+def test_boosting_adds_what_each_tree_says_and_leaves_the_rest(id_: str) -> None:
+    asked, found = VECTORS[id_][1]["input"], VECTORS[id_][1]["result"]
+    start, rate = Fraction(asked["start"]), Fraction(asked["learning_rate"])
+    rows = zip(*[tree["values"] for tree in found["trees"]], strict=True)
+    said = [start + rate * sum(map(Fraction, values)) for values in rows]
+    assert list(map(Fraction, found["predictions"])) == said
+    pairs = zip(asked["data"]["target"]["responses"], said, strict=True)
+    assert list(map(Fraction, found["residuals"])) == [Fraction(y) - f for y, f in pairs]
 
 
 @pytest.mark.parametrize("id_", [id_ for id_, (name, _) in VECTORS.items() if name == "sequences"])

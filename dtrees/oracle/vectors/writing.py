@@ -16,7 +16,7 @@ import attrs
 
 from dtrees.citations import CITATIONS
 from dtrees.laws.system import SPECIFICATION, System
-from dtrees.oracle.vectors import growing, pruning
+from dtrees.oracle.vectors import boosting, growing, pruning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -85,6 +85,7 @@ FORMATS: Final = (
     Format(name="splits", answer=growing.splits),
     Format(name="trees", answer=growing.tree, others=growing.other_trees),
     Format(name="monotone", answer=growing.monotone_tree),
+    Format(name="boosting", answer=boosting.boosting),
     Format(name="alphas", answer=pruning.alphas),
     Format(name="weakest_links", answer=pruning.links),
     Format(name="sequences", answer=pruning.sequence, others=pruning.other_sequences),
