@@ -168,7 +168,7 @@ OWN: Final[dict[str, dict[str, Any]]] = {
     "judge_path": {"rows": None}, "judge_pruned": {"rows": None},
     "infer_conventions": {"implementation": {}},
     "Outputs": {"targets": [dt.Classes(["a", "b"], [0, 1]), dt.Responses([1, 2])]},
-    "with_orders": {"orders": {"credit": ["fair", "good", "very good"]}},
+    "with_orders": {"orders": {"credit": ["fair", "good", "excellent"]}},
     "output_of": {"tree": dt.Leaf(dt.OutputSummaries([COUNTS, COUNTS])), "output": 1},
     "conformance": {"implementation": {}, "laws": ["gini_is_disagreement"], "examples": 1, "shrink": False,
                     "expected_failures": {}, "conventions": None},
