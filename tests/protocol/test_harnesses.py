@@ -274,7 +274,7 @@ def test_the_command_prints_a_table_a_check_and_exits_with_0_where_nothing_devia
 @pytest.mark.usefixtures("two_tables")
 def test_the_command_tries_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
     """More than a third of them: the others are about what it lacks, such as costs and missing values."""
-    laws = [*dict.fromkeys([*[*LAWS][::6], MEASURING])]
+    laws = [*dict.fromkeys([*[*LAWS][::6], MEASURING, IN_DIRECTION])]
     monkeypatch.setattr("dtrees.oracle.campaign.plan.trial_order", lambda: laws)
     status, found = findings(NODE, "--cases", 0, "--laws", 1)
     assert status == 0
