@@ -1,16 +1,26 @@
-"""Adapters stay short: what asks a program takes at most 120 lines; tables and explanations are beside that."""
+"""Adapters stay short: what asks a program takes at most 120 lines, explanations apart; what is unknown is refused."""
 
 from __future__ import annotations
 
 import ast
+import json
+import os
+import shutil
+import subprocess
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from peers.asking import ASKED, class_of, each_of
 
+import dtrees as dt
 from dtrees import peers
+from dtrees.errors import Unsupported
+from dtrees.oracle import protocol
 from dtrees.oracle.adapters import PEERS
+from dtrees.oracle.protocol.messages import STOP, run_line
+from dtrees.oracle.protocol.program import origin_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,3 +92,47 @@ def test_what_only_an_explanation_uses_is_not_counted() -> None:
         length_without_explanations(asks + "\n\ndef asked():\n    return 0\n" + "\n\nclass Other:\n    asked = asked\n")
         == 13
     )
+
+
+# --- kinds of data ----------------------------------------------------------------------------------------------------
+
+ASKS: Final = origin_document(dt.regression_data({"x": [1, 2]}, [0, 1]), dt.cart())
+ORDERED: Final = {"name": "x", "kind": "ordered", "categories": ["a", "b"], "codes": [0, 1]}
+OTHERS: Final[dict[str, Any]] = {
+    "ordered": {"features": [ORDERED]},
+    "median": {"target": {"kind": "numbers", "values": [0, 1], "centre": "median"}},
+    "outputs": {"target": {"kind": "outputs", "outputs": []}},
+}
+"""Data of kinds that harnesses may not know, by the word that names them."""
+
+IN_JAVA: Final = each_of("j48", *[name for name in ("reptree", "h2o", "spark") if name in ASKED])
+IN_JAVASCRIPT: Final = [
+    Path(protocol.__file__).parents[1] / "harnesses" / "cart.js",
+    *sorted(path for path in Path(peers.__file__).parent.glob("*/*.mjs") if path.parent.name != "shared"),
+]
+
+
+def given(kind: str) -> dict[str, Any]:
+    return {**ASKS, "data": {**ASKS["data"], **OTHERS[kind]}}
+
+
+@pytest.mark.parametrize("name", IN_JAVA)
+def test_a_harness_in_java_refuses_by_its_name_what_it_does_not_know(name: str) -> None:
+    with class_of(name)() as peer:
+        for kind in OTHERS:
+            with pytest.raises(Unsupported, match=f"no data of the kind {kind}"):
+                peer.ask("grow", **given(kind))
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node: apt-get install nodejs")
+@pytest.mark.parametrize("script", IN_JAVASCRIPT, ids=lambda script: script.name)
+def test_a_harness_in_javascript_refuses_by_its_name_what_it_does_not_know(script: Path, tmp_path: Path) -> None:
+    """Before it loads its package, of which the version alone is there."""
+    package = tmp_path / script.stem.replace("_", "-")
+    package.mkdir()
+    (package / "package.json").write_text('{"version": "1"}', encoding="utf-8")
+    lines = [*(run_line(number, "grow", given(kind)) for number, kind in enumerate(OTHERS)), STOP]
+    asked, folder = "\n".join(lines) + "\n", os.environ | {"NODE_PATH": str(tmp_path)}
+    done = subprocess.run(["node", script], input=asked, capture_output=True, check=True, text=True, env=folder)  # noqa: S607 (Node is found)
+    answers = [json.loads(line).get("unsupported") for line in done.stdout.splitlines()]
+    assert answers == [f"it takes no data of the kind {kind}" for kind in OTHERS]

@@ -148,8 +148,19 @@ class Driver {
 
         Table(Map<String, Object> data) throws Unsupported {
             list(data.get("features")).forEach(feature -> features.add(map(feature)));
+            requireKnown(map(data.get("target")));
             classes = list(map(data.get("target")).get("classes"));  // none where the target holds numbers
             everything = rows(data);
+        }
+
+        /** Refuse data of another kind by its name: it would be read as one of those that are known. */
+        private void requireKnown(Map<String, Object> target) throws Unsupported {
+            List<Object> kinds = new ArrayList<>(List.of(target.get("kind"), target.getOrDefault("centre", "numbers")));
+            features.forEach(feature -> kinds.add(feature.get("kind")));
+            kinds.removeAll(List.of("numeric", "categorical", "classes", "numbers"));
+            if (!kinds.isEmpty()) {
+                throw new Unsupported("it takes no data of the kind " + kinds.get(0));
+            }
         }
 
         Instances training() {

@@ -25,9 +25,17 @@ export function refuseLimits(learner, taken) {
   refuse(taken.some((which) => limit(learner, which) % 1), "limits are numbers of rows");
 }
 
+/** Refuse data of another kind by its name: it would be read as one of those that are known. */
+function refuseUnknown({ features, target: { kind, centre = kind } }) {
+  const known = ["numeric", "categorical", "classes", "numbers"];
+  const other = [kind, centre, ...features.map((one) => one.kind)].find((one) => !known.includes(one));
+  refuse(other, `it takes no data of the kind ${other}`);
+}
+
 async function run(grown, { id, operation, input: { data, learner, rows } }) {
   try {
     refuse(!learner, "it predicts by what it grew itself");
+    refuseUnknown(data);
     refuse(data.weights.some((weight) => Number(weight) !== 1), "rows have no weights");
     refuse(learner.score !== "gain", "questions are scored by their gain only");
     refuse(learner.missing, "no value may be missing");

@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -63,11 +64,23 @@ class Speaking {
         if (!input.has("data")) {
             throw new Unsupported("it predicts by what it grew itself");
         }
+        requireKnown(input.get("data"));
         List<JsonNode> wished = List.of(input.get("data"), input.get("learner"));
         if (!wished.equals(trained)) {
             trained = null;
             training.train(input.get("data"), input.get("learner"));
             trained = wished;
+        }
+    }
+
+    /** Refuse data of another kind by its name: it would be read as one of those that are known. */
+    static void requireKnown(JsonNode data) throws Unsupported {
+        JsonNode target = data.get("target");
+        List<String> kinds = new ArrayList<>(List.of(target.get("kind").asText(), target.path("centre").asText("numbers")));
+        data.get("features").forEach(feature -> kinds.add(feature.get("kind").asText()));
+        kinds.removeAll(List.of("numeric", "categorical", "classes", "numbers"));
+        if (!kinds.isEmpty()) {
+            throw new Unsupported("it takes no data of the kind " + kinds.get(0));
         }
     }
 
