@@ -1,10 +1,15 @@
-"""What programs state beside a tree: importances by surrogates, boosters' totals, competitors, and by permutation."""
+"""What programs state beside a tree: importances by surrogates, totals, competitors, and by permutation.
+
+Those of H2O and Spark stand beside their other options.
+"""
 
 from __future__ import annotations
 
 import json
 import subprocess
+from fractions import Fraction
 from importlib import import_module
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -13,8 +18,9 @@ from peers.asking import class_of, needs
 
 import dtrees as dt
 from dtrees.growing.competitors import competitors
-from dtrees.oracle.documents import read_tree
-from dtrees.peers.hist_gradient_boosting import OPTIONS
+from dtrees.oracle.documents import read_tree, tree_of
+from dtrees.peers import hist_gradient_boosting, opencv
+from dtrees.peers.opencv import _node
 from dtrees.predicting.stated_importances import split_totals, surrogate_importances
 from dtrees.selection.permutation import permutation_importances
 
@@ -127,13 +133,13 @@ def test_lightgbm_sums_up_what_the_branches_do() -> None:
 
 @needs("scikit-learn")
 def test_scikit_learns_permutation_importances_are_of_the_permutations_that_it_draws() -> None:
-    tree_of = import_module("sklearn.tree").DecisionTreeClassifier
+    make = import_module("sklearn.tree").DecisionTreeClassifier
     asked = import_module("sklearn.inspection").permutation_importance
     x = np.random.default_rng([39, 0]).integers(0, 1 << 20, (81, 3)) / 1024  # which float32 holds
     labels = (x[:, 0] + x[:, 1] * x[:, 2] / 512 > 1024).astype(int)
     data = dt.classification_data(x, labels)
     tree = dt.grow(data, dt.cart(max_depth=3, zero_gain="stop"))
-    fitted = tree_of(max_depth=3, random_state=0).fit(x, labels)
+    fitted = make(max_depth=3, random_state=0).fit(x, labels)
     assert fitted.predict(x).tolist() == dt.predict(tree, data).tolist()
     stated = asked(fitted, x, labels, n_repeats=4, random_state=5).importances_mean
     exact = permutation_importances(tree, data, permuted(len(x)))
@@ -148,7 +154,7 @@ def test_histgradientboostings_are_by_the_same_permutations() -> None:
     y = np.argsort(np.argsort(x[:, 0] + x[:, 1] * x[:, 2] / 512)) + 0.5
     booster, data = class_of("hist-gradient-boosting")(), dt.regression_data(x, y)
     tree = read_tree(booster.grow(data, dt.cart(max_depth=3)), data, booster.conventions, exactly=True).tree
-    fitted = booster.estimator(**OPTIONS, max_depth=3).fit(x, y)
+    fitted = booster.estimator(**hist_gradient_boosting.OPTIONS, max_depth=3).fit(x, y)
     stated = asked(fitted, x, y, n_repeats=4, random_state=5, scoring="neg_mean_squared_error").importances_mean
     exact = permutation_importances(tree, data, permuted(len(x)))
     assert stated == pytest.approx(list(map(float, exact.values())), abs=1e-9)
@@ -168,3 +174,47 @@ def drawn_seed(seed: int) -> int:
     """Return the seed that scikit-learn draws, by which it then permutes each column."""
     drawn: int = np.random.RandomState(seed).randint(np.iinfo(np.int32).max + 1)
     return drawn
+
+
+def grown_by_opencv(data: dt.Dataset, seed: int) -> tuple[Any, Any]:
+    """Return the one tree of OpenCV's forest as saved, and the importances that it states."""
+    cv2 = import_module("cv2")
+    model = cv2.ml.RTrees_create()
+    one, rows = (cv2.TERM_CRITERIA_MAX_ITER, 1, 0.0), np.column_stack([list(one) for one in data.features])
+    asked = {"CalculateVarImportance": True, "ActiveVarCount": 3, "TermCriteria": one}
+    for name, value in (opencv.OPTIONS | asked).items():
+        getattr(model, f"set{name}")(value)
+    cv2.setRNGSeed(seed)
+    target: Any = data.target
+    kinds, codes = np.array([0, 0, 0, 1], np.uint8), target.codes.astype(np.int32)
+    model.train(cv2.ml.TrainData_create(rows.astype(np.float32), 0, codes, None, None, None, kinds))
+    storage = cv2.FileStorage(".json", cv2.FILE_STORAGE_WRITE | cv2.FILE_STORAGE_MEMORY | cv2.FILE_STORAGE_FORMAT_JSON)
+    model.write(storage)
+    saved = json.loads(storage.releaseAndGetString())
+    return [_node(node, saved, data) for node in saved["trees"][0]["nodes"]], model.getVarImportance().ravel().tolist()
+
+
+@needs("opencv")
+def test_opencvs_importances_are_shares_by_a_permutation_of_the_rows_outside_the_bag() -> None:
+    """Whichever it draws: of every column the same, and what lowers the loss counts as 0.
+
+    A tree of the same seed that tells all rows apart has a leaf for each row in the bag.
+    """
+    cube = np.array([[row >> place & 1 for place in range(3)] for row in range(16)], float)
+    data, told = dt.classification_data(cube, [*"ababbbaa" * 2]), 0
+    numbered = dt.classification_data({"x": range(16), "y": [0] * 16, "z": [0] * 16}, range(16))
+    for seed in range(1, 9):
+        nodes, stated = grown_by_opencv(data, seed)
+        inside = {node["prediction"] for node in grown_by_opencv(numbered, seed)[0] if "feature" not in node}
+        outside = data.take([row for row in range(16) if row not in inside])
+        tree = tree_of({"nodes": nodes}, data, class_of("opencv").conventions)
+        possible = set()
+        for order in permutations(range(len(outside))):
+            lost = [
+                max(one.as_fraction(), Fraction(0)) for one in permutation_importances(tree, outside, [order]).values()
+            ]
+            possible.add(tuple(one / (sum(lost) or 1) for one in lost))
+        shares = tuple(Fraction(one).limit_denominator(16) for one in stated)  # they are float32
+        assert shares in possible
+        told += shares[::-1] not in possible
+    assert told > 1

@@ -77,6 +77,13 @@ def main() -> None:
     except OSError as failure:
         answer = ["AssertionError" if "java.lang.AssertionError" in str(failure) else "another failure"]
     say("W16", answer, ["the refusal that comes without weights"])
+    single, frame = grown({"x": list(range(8))}, [0] * 7 + [100], "GradientBoosting", sample_rate=0.5, seed=1)
+    sampled = import_module("h2o").as_list(single.row_to_tree_assignment(frame), use_pandas=False)[8][1]
+    nodes = len(import_module("h2o.tree").H2OTree(single, 0))
+    say("W17", [nodes, "nodes, where the last row is sampled", sampled, "times"], ["1 node"])
+    columns = {"x": [0, 0, 0, 0, 1, 1], "z": [0, 1, 1, 2, 0, 2]}
+    answer = predicted(columns, [7, 3, 3, 0, 1, 8], "GradientBoosting", max_depth=2, monotone_constraints={"x": 1})
+    say("W18", answer, [3.875, 3.875, 3.875, 0, 3.875, 8])
     sys.__stdout__.writelines(lines)  # type: ignore[union-attr]  # there is one
 
 

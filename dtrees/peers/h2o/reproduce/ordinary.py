@@ -48,6 +48,16 @@ def marked(z: np.ndarray, noise: np.ndarray) -> list[str]:
     return lines
 
 
+def sampled() -> str:
+    """Return how many first questions the default forest asks, and its errors, where one row is far from the others."""
+    draw = np.random.default_rng(0)
+    x, y = np.sort(draw.normal(size=200)), draw.normal(size=200) + 100 * (np.arange(200) == 199)
+    forest, _ = predicted("RandomForest", [x], y, seed=1, nfolds=10)
+    firsts = len({import_module("h2o.tree").H2OTree(forest, place).root_node.threshold for place in range(50)})
+    errors = f"error (RMSE) outside the bags {forest.rmse():.1f}, by 10 folds {forest.rmse(xval=True):.1f}"
+    return f"W17: 200 rows of noise of 1, the last 100 more: {firsts} first question in 50 trees, {errors}"
+
+
 def main() -> None:
     """Print the counts."""
     lines = []
@@ -101,6 +111,7 @@ def main() -> None:
         y = size + (np.arange(400) >= 200) + draw.normal(size=400) / 10
         _, said = predicted("RandomForest", [np.arange(400)], y, ntrees=1, sample_rate=1, seed=1)
         lines.append(f"W4: 400 rows of a step of 1 from {size:,}: {leaves(said)} leaves")
+    lines.append(sampled())
     print(*lines, sep="\n", file=sys.__stdout__)
 
 

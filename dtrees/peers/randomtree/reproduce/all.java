@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import weka.classifiers.AbstractClassifier;
 import weka.classifiers.Classifier;
+import weka.classifiers.trees.RandomForest;
 import weka.core.Attribute;
 import weka.core.DenseInstance;
 import weka.core.Instances;
@@ -99,6 +100,10 @@ class Reproduce {
             new Attribute("c", List.of("p", "q")), new Attribute("y"));
         say("RT5", predictions(grown("RandomTree", lacking), lacking), "0.8 4.0 0.8 7.2 7.2");
         say("RT4", cut(grown("RandomTree", classes("abbb"), "-M", "2")) + ", which leaves 1 row", "1.5: -M is 2");
-
+        Instances both = table(IntStream.range(0, 1000).mapToObj(row -> new double[] {row / 900, row % 2, row / 900 * (row % 2)})
+            .toArray(double[][]::new), new Attribute("x"), new Attribute("z"), new Attribute("y", List.of("a", "b")));
+        double[] worth = ((RandomForest) grown("RandomForest", both, "-K", "2", "-attribute-importance"))
+            .computeAverageImpurityDecreasePerAttribute(new double[3]);
+        say("RT8", String.format("%.1f %.1f", worth[0], worth[1]), "0.2 0.1 bits a row");
     }
 }

@@ -82,6 +82,8 @@ def main() -> None:
     for bins in (46340, 50000):
         many = of(NUMBERS)(featuresCol="x", labelCol="y", maxBins=bins, maxDepth=1, seed=0).fit(rows)
         say("K11", [f"{bins} bins:", *first(many)], ["<= 32767.5"])
+    boosted = predicted(spark, x[:4], [0, 4, 8, 20], make="regression.GBTRegressor", maxIter=2, maxDepth=1, stepSize=1)
+    say("K14", boosted, [0, 16 / 3, 16 / 3, 64 / 3])
 
 
 if __name__ == "__main__":

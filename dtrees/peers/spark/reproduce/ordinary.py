@@ -68,6 +68,11 @@ def main() -> None:
         every = [float(far), *incomes.tolist()]
         errors = np.array(SPARK.predicted(spark, range(301), every, maxDepth=30, maxBins=301)) / every - 1
         print(f"K2: 300 incomes beside one of {far}: the largest error is {np.abs(errors).max():.2g} of the income")
+    wave = 10 * np.sin(8 * np.arange(200) / 200)
+    for trees in (1, 20):
+        options = {"make": "regression.GBTRegressor", "maxIter": trees, "maxDepth": 2, "stepSize": 1}
+        left = (wave - SPARK.predicted(spark, range(200), wave.tolist(), **options)).var() / wave.var()
+        print(f"K14: 200 rows of 10 sin 8x, depth 2, stepSize 1: {trees} trees leave {100 * left:.1f} % unexplained")
 
 
 if __name__ == "__main__":
