@@ -63,6 +63,8 @@ class Conventions:
 
     Which question a node asks, and whether it asks one:
 
+    thresholds    of each column ``every`` cut competes, or one that is ``drawn`` at random (extra trees): then a
+                  question is right that is the best with some draw of the other columns' cuts
     arithmetic    ``exact``, or ``float64``: then scores, limits and alphas within rounding may compare either way
     ties          of equally good questions the ``canonical`` one, the ``last`` in that order, or ``any``
     repeats       the same call, also in another process, gives the ``same`` answer, or ``any`` right answer
@@ -118,6 +120,7 @@ class Conventions:
     largest: float = math.inf
     comparison: Literal["<=", "<"] = "<="
     cut: Literal["asked", "midpoint", "observed", "training", "between"] = "asked"
+    thresholds: Literal["every", "drawn"] = "every"
     arithmetic: Literal["exact", "float64"] = "exact"
     ties: Literal["canonical", "last", "any"] = "canonical"
     repeats: Literal["same", "any"] = "same"

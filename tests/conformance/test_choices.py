@@ -22,6 +22,7 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import pruned_of
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge import judge_tree
+from dtrees.oracle.judge.granted import granted
 from dtrees.oracle.laws import conformance
 from dtrees.oracle.laws.probes import infer_conventions
 from dtrees.oracle.laws.run import system_of
@@ -463,3 +464,25 @@ def test_a_tree_is_accused_where_no_order_of_equals_grows_it() -> None:
             verdict = dt.oracle.judge_tree(tree, data, dt.cart(zero_gain="stop"), max_leaf_nodes=limit)
             told[right, not verdict.deviations] += 1
     assert told == {(True, True): 153, (False, False): 50, (False, True): 1}
+
+
+DRAWN = Conventions(thresholds="drawn")
+
+
+@pytest.mark.parametrize(
+    ("columns", "limits", "asked", "leaf"),
+    [
+        ({"x": [1, 2, 3, 4], "z": [0, 0, 1, 1]}, {}, ["x < 2.5", "z < 0.5"], False),  # the one cut of z is drawn surely
+        ({"x": [1, 2, 3, 4], "z": [0, 1, 1, 2]}, {}, ["x < 1.5", "x < 2.5", "x < 3.5", "z < 0.5", "z < 1.5"], False),
+        ({"x": [1, 2, 3, 4], "z": [0, 0, 1, 1]}, {"min_leaf": 2}, ["x < 2.5", "z < 0.5"], False),
+        ({"x": [1, 2, 3, 4]}, {"min_leaf": 2}, ["x < 2.5"], True),  # another cut may be drawn, which the limit bars
+        ({"x": [1, 2, 3, 4], "z": [0, 1, 1, 1]}, {"min_leaf": 2}, ["x < 2.5"], True),
+    ],
+)
+def test_where_cuts_are_drawn_a_question_is_right_that_may_be_the_best(
+    columns: Any, limits: Any, asked: list[str], *, leaf: bool
+) -> None:
+    data = dt.classification_data(columns, list("aabb"))
+    found = granted(data, 0, dt.cart(**limits), DRAWN)
+    assert [f"{one.question.feature} < {one.question.threshold}" for one in found.splits] == asked  # type: ignore[attr-defined]  # of thresholds
+    assert found.leaf == leaf

@@ -21,6 +21,7 @@ from sklearn.ensemble import (
     BaggingClassifier,
     BaggingRegressor,
     ExtraTreesClassifier,
+    ExtraTreesRegressor,
     GradientBoostingClassifier,
     RandomForestClassifier,
     RandomForestRegressor,
@@ -106,11 +107,31 @@ def test_what_all_trees_say_is_not_what_those_outside_say(name: str) -> None:
     assert {one.kind for one in verdict.deviations} == {"out of bag"}
 
 
+@pytest.mark.parametrize(
+    ("name", "kind", "limit", "parameter"),
+    [
+        ("iris", ExtraTreesClassifier, {}, {}),
+        ("wine", ExtraTreesClassifier, {"min_leaf": 3}, {"min_samples_leaf": 3}),
+        ("diabetes", ExtraTreesRegressor, {"max_depth": 3}, {"max_depth": 3}),
+    ],
+)
+def test_extra_trees_draw_a_threshold_of_each_column(name: str, kind: Any, limit: Any, parameter: Any) -> None:
+    rows, target = table(name)
+    make = dt.regression_data if name == "diabetes" else dt.classification_data
+    forest = kind(5, max_features=None, bootstrap=True, oob_score=True, random_state=0, **parameter).fit(rows, target)
+    limits: Any = "rows" if "min_leaf" in limit else "weight"
+    drawn = attrs.evolve(CONVENTIONS, thresholds="drawn", cut="between", limits=limits)
+    found = judge_forest(forest, make(rows, target), dt.cart(**limit), conventions=drawn)
+    assert [one.deviations for one in found.trees] == [()] * 5
+    assert found.out_of_bag
+    assert found.out_of_bag.deviations == ()
+
+
 @pytest.mark.parametrize("kind", [RandomForestClassifier, ExtraTreesClassifier])
-def test_trees_that_look_at_some_columns_or_thresholds_are_not_judged(kind: Any) -> None:
+def test_trees_that_look_at_some_columns_or_otherwise_than_is_said_are_not_judged(kind: Any) -> None:
     options = {} if kind is RandomForestClassifier else {"max_features": None, "bootstrap": True}
     rows, target = load_iris(return_X_y=True)
-    with pytest.raises(dt.Unsupported, match="some columns or thresholds only"):
+    with pytest.raises(dt.Unsupported, match="some columns"):
         judge_forest(kind(3, **options).fit(rows, target), dt.classification_data(rows, target), dt.cart())
 
 
@@ -240,9 +261,9 @@ def assert_lowered(told: Any, data: dt.Dataset, impurity: Any = None) -> None:
         assert abs(exact - Fraction(stated)) <= bound
 
 
-def judged_in_r(told: Any, data: dt.Dataset, learner: dt.Learner) -> set[str]:
+def judged_in_r(told: Any, data: dt.Dataset, learner: dt.Learner, **otherwise: Any) -> set[str]:
     """Return the kinds of deviation of ranger's trees, each on its bag; costs, if any, are the learner's."""
-    conventions = class_of("ranger").conventions.charged(learner)
+    conventions = attrs.evolve(class_of("ranger").conventions, **otherwise).charged(learner)
     shown = [(document(tree, data), in_bag(data, bag)) for tree, bag in zip(told["trees"], told["bags"], strict=True)]
     verdicts = [judge_tree(tree, bag, learner, conventions=conventions) for tree, bag in shown]
     return {one.kind for verdict in verdicts for one in verdict.deviations}
@@ -260,6 +281,14 @@ def test_class_weights_of_ranger_are_costs_and_of_two_classes_ask_no_other_quest
     assert_lowered(told, data, learner.impurity)
     plain = judged_in_r(told, data, dt.cart(min_split=6))
     assert plain == ({"prediction"} if len(weights) == 2 else {"prediction", "split"})
+
+
+@needs("ranger")
+@pytest.mark.parametrize("name", ["iris", "diabetes"])
+def test_ranger_draws_a_threshold_of_each_column(name: str) -> None:
+    [told], data = grown_in_r("ranger", name, options="splitrule = 'extratrees'")
+    assert judged_in_r(told, data, dt.cart(), thresholds="drawn", cut="between") == set()
+    assert judged_in_r(told, data, dt.cart(), cut="between") == {"split"}
 
 
 @needs("ranger")

@@ -281,6 +281,7 @@ def test_an_option_of_the_table_is_one_of_the_program(program: str, make: Any) -
         *chain(*words),
         *importances,
         "class_weight",
+        "ExtraTreesClassifier",
         "estimators_samples_",
         "oob_score",
         "y",

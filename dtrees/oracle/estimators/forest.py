@@ -35,8 +35,9 @@ def judge_forest(forest: Any, data: Dataset, learner: Learner, *, conventions: C
 
     ``estimators_`` are the trees, ``estimators_samples_`` the rows of their bags: tree b is judged as *learner* grows
     it where row i weighs c_bi w_i (`in_bag`).  ``oob_decision_function_`` or ``oob_prediction_`` is held against what
-    those very trees predict (`out_of_bag`, by shares) of rows outside.  Raises `Unsupported` where a tree looks at
-    some columns or thresholds only, for then none is known to be the best, and `InvalidData` for what is no forest.
+    those very trees predict (`out_of_bag`, by shares) of rows outside.  Extra trees are judged by *conventions* whose
+    thresholds are ``drawn``, anywhere ``between``.  Raises `Unsupported` where a tree looks at some columns only, for
+    then none is known to be the best, and `InvalidData` for what is no forest.
 
     >>> from sklearn.ensemble import RandomForestClassifier
     >>> from dtrees.data.constructors import classification_data
@@ -51,8 +52,10 @@ def judge_forest(forest: Any, data: Dataset, learner: Learner, *, conventions: C
         message = f"it has no {missing[0] if missing else 'tree_ in each of its estimators_'}: give a fitted forest"
         raise InvalidData(message)
     looks = {(one.max_features_, one.splitter) for one in forest.estimators_}
-    if looks != {(len(data.features), "best")} or getattr(forest, "bootstrap_features", False):
-        message = "its trees look at some columns or thresholds only: fit with max_features=None and splitter='best'"
+    how = "random" if conventions.thresholds == "drawn" else "best"
+    if looks != {(len(data.features), how)} or getattr(forest, "bootstrap_features", False):
+        asked = f"max_features=None and splitter={how!r}"
+        message = f"its trees look at some columns, or at other thresholds than is said: fit with {asked}"
         raise Unsupported(message)
     counts = [np.bincount(rows, minlength=len(data)).tolist() for rows in forest.estimators_samples_]
     classes = data.target.labels if isinstance(data.target, Classes) else ()

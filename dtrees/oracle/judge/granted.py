@@ -6,6 +6,7 @@ of a convention that is not known.  Every score is computed by the specification
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
@@ -140,7 +141,8 @@ def _compared(
     elif every_cut:
         splits = [scored(division, learner) for division in every_division(here, learner)]
     else:
-        asked = scored_splits(here, _of_any_weight(learner) if conventions.limits == "rows" else learner)
+        every = conventions.limits == "rows" or conventions.thresholds == "drawn"  # also those that limits bar
+        asked = scored_splits(here, _of_any_weight(learner) if every else learner)
         splits = [one for one in asked if can_be_asked(one.question, here, conventions.parts)]
     if within:
         splits = [within.rated(one) for one in splits if within.keeps(one, surely=False)]
@@ -165,8 +167,12 @@ def _granted(
     rule = learner.stopping
     askable = [one for one in rated if rule.admits(one.gain.high)]
     whatever_it_gains = not rule.min_gain and rule.zero_gain == "split"  # none loses
-    sure = [one for one in askable if one.surely and (whatever_it_gains or rule.admits(one.gain.low))]
-    least = max(_least_best_scores(askable, sure, learner, conventions), default=None)
+
+    def is_sure(one: Rated) -> bool:
+        """Return whether no rounding bars the question."""
+        return one.surely and (whatever_it_gains or rule.admits(one.gain.low))
+
+    least = max(_least_best_scores(askable, is_sure, all_of.splits, learner, conventions), default=None)
     found = [one for one in askable if least is None or one.score.high >= least]
     leaf = perhaps or least is None or _is_excused(here, level, learner, conventions, all_of.splits)
     return Granted(tuple(one.split for one in found), leaf=leaf)
@@ -268,13 +274,26 @@ def _slack(here: Dataset, conventions: Conventions) -> Fraction:
 
 
 def _least_best_scores(
-    askable: list[Rated], sure: list[Rated], learner: Learner, conventions: Conventions
+    askable: list[Rated],
+    is_sure: Callable[[Rated], bool],
+    splits: Sequence[ScoredSplit],
+    learner: Learner,
+    conventions: Conventions,
 ) -> list[Any]:
-    """Return scores that the best question surely reaches: a question's own, or the least of a feature's best."""
-    if learner.score != "gain_ratio" or conventions.ratio == "any_cut":
-        return [one.score.low for one in sure]
+    """Return scores that the best question surely reaches: a question's own, or the least of a feature's best.
+
+    Where cuts are drawn, any of a feature's *splits* may be its best; one that limits bar leaves it none.
+    """
+    drawn = conventions.thresholds == "drawn"
+    if not drawn and (learner.score != "gain_ratio" or conventions.ratio == "any_cut"):
+        return [one.score.low for one in askable if is_sure(one)]
     features = [[one for one in askable if one.feature == name] for name in {one.feature for one in askable}]
-    return [min(one.score.low for one in some) for some in features if all(one in sure for one in some)]
+    may_be_barred = Counter(one.feature for one in splits) if drawn else {}
+    return [
+        min(one.score.low for one in some)
+        for some in features
+        if all(map(is_sure, some)) and len(some) >= may_be_barred.get(some[0].feature, 0)
+    ]
 
 
 def _past_the_gate(rated: list[Rated], columns: int, learner: Learner, conventions: Conventions) -> list[Rated]:

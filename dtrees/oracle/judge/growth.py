@@ -152,7 +152,8 @@ def _judge_choice(visit: Visit, learner: Learner, conventions: Conventions) -> t
 def _judge_leaf(visit: Visit, learner: Learner, conventions: Conventions) -> tuple[list[Finding], bool]:
     if not visit.optimal:
         return [], True
-    may = granted(visit.here, len(visit.path), learner, conventions, _compared(visit.optimal, learner), visit.within)
+    questions = _compared(visit.optimal, learner, conventions)
+    may = granted(visit.here, len(visit.path), learner, conventions, questions, visit.within)
     if may.leaf:
         return [], False
     best = may.splits[0]
@@ -168,7 +169,7 @@ def _judge_question(
         answers = np.array(answers_of(asked, here.features))
         parts_rows = not np.any(answers == UNSEEN) and len(np.unique(answers)) > 1
         may_be_asked = parts_rows and is_of_kind(asked, here, learner)
-        questions = _compared([*visit.optimal[:1], *([asked] if may_be_asked else [])], learner)
+        questions = _compared([*visit.optimal[:1], *([asked] if may_be_asked else [])], learner, conventions)
         may = granted(here, len(visit.path), learner, conventions, questions, visit.within)
         if not may_be_asked or not any(_same_choice(one.question, asked, visit) for one in may.splits):
             rivals = [one for one in may.splits if one.question != asked]
@@ -177,9 +178,9 @@ def _judge_question(
     return wrong, not wrong and place == 0
 
 
-def _compared(questions: Sequence[Question], learner: Learner) -> Sequence[Question] | None:
-    """Return the questions that decide a choice; None, for all, by gain ratio, where a feature counts by its best."""
-    return None if learner.score == "gain_ratio" else questions
+def _compared(questions: Sequence[Question], learner: Learner, conventions: Conventions) -> Sequence[Question] | None:
+    """Return the questions that decide a choice; None, for all, where a feature counts by its best, or by any."""
+    return None if learner.score == "gain_ratio" or conventions.thresholds == "drawn" else questions
 
 
 def _wrong_choice(
