@@ -72,6 +72,8 @@ class Conventions:
                   (``asked``); ``either``: it is not known when
     response_zero_gain  likewise for responses: the ``same``, or another rule
     limits        min_split and min_leaf count ``weight``, or ``rows`` of positive weight
+    min_leaf      is asked of each question, ``before`` the best is found, or of that alone, ``after``: then a node is
+                  a leaf whose best question leaves a child less
     smallest_gain a question that gains no more than this need not be asked, whatever the learner says
     merged        whether a branch may be a leaf where all leaves below it would predict one class or number
     branches      a question with one child for each category has children for those ``present`` at the node, or for all
@@ -127,6 +129,7 @@ class Conventions:
     zero_gain: ZeroGain = "asked"
     response_zero_gain: Literal["same", "asked", "split", "stop", "either"] = "same"
     limits: Literal["weight", "rows"] = "weight"
+    min_leaf: Literal["before", "after"] = "before"
     smallest_gain: float = 0.0
     merged: bool = False
     branches: Literal["present", "declared"] = "present"

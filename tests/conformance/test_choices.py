@@ -486,3 +486,32 @@ def test_where_cuts_are_drawn_a_question_is_right_that_may_be_the_best(
     found = granted(data, 0, dt.cart(**limits), DRAWN)
     assert [f"{one.question.feature} < {one.question.threshold}" for one in found.splits] == asked  # type: ignore[attr-defined]  # of thresholds
     assert found.leaf == leaf
+
+
+def grown_by_asking_after(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
+    """Grow as one does who finds the best question first, and then sees whether its children are large enough."""
+    rule = learner.stopping
+    free = attrs.evolve(learner, stopping=attrs.evolve(rule, min_leaf=0, max_depth=min(rule.max_depth or 1, 1)))
+    tree = dt.grow(data, free if rule.max_depth != 0 else learner)
+    if not isinstance(tree, dt.Branch) or min(child.summary.weight for child in tree.children) < rule.min_leaf:
+        return dt.Leaf(tree.summary)
+    below = learner.below(data)
+    return dt.Branch.of(tree.question, [grown_by_asking_after(part, below) for part in dt.split(data, tree.question)])
+
+
+def test_a_smallest_leaf_that_is_asked_of_the_best_question_alone_is_found_and_granted() -> None:
+    found = infer_conventions(SimpleNamespace(grow=grown_by_asking_after))
+    assert (found.conventions.min_leaf, found.unexplained) == ("after", ())
+    after, chance, leaves = Conventions(min_leaf="after"), np.random.default_rng(0), 0
+    for _ in range(60):
+        columns = {name: chance.integers(0, 5, 12).tolist() for name in "xy"}
+        data = dt.classification_data(columns, chance.integers(0, 3, 12).tolist())
+        for learner in (dt.cart(min_leaf=2), dt.c45(min_leaf=3), dt.cart(min_leaf=2, max_depth=2)):
+            tree = grown_by_asking_after(data, learner)
+            assert judge_tree(tree, data, learner, conventions=after).deviations == ()
+            other = dt.grow(data, learner)
+            accused = judge_tree(other, data, learner, conventions=after).deviations
+            assert tree != other or not accused
+            leaves += {one.kind for one in accused} == {"late leaf"}
+    assert leaves > 20
+    assert infer_conventions(SimpleNamespace(grow=dt.grow)).conventions.min_leaf == "before"

@@ -98,6 +98,7 @@ def _judged(
     chooses_alike = (
         not within
         and conventions.limits == "weight"
+        and (conventions.min_leaf == "before" or not learner.stopping.min_leaf)
         and any((one.gate, one.ratio) == (EXACT.gate, EXACT.ratio) for one in conventions.readings(learner))
     )
 
@@ -179,8 +180,9 @@ def _judge_question(
 
 
 def _compared(questions: Sequence[Question], learner: Learner, conventions: Conventions) -> Sequence[Question] | None:
-    """Return the questions that decide a choice; None, for all, where a feature counts by its best, or by any."""
-    return None if learner.score == "gain_ratio" or conventions.thresholds == "drawn" else questions
+    """Return the questions that decide a choice; None, for all, where others matter that need not be right."""
+    others = learner.score == "gain_ratio" or conventions.thresholds == "drawn" or conventions.min_leaf == "after"
+    return None if others else questions
 
 
 def _wrong_choice(

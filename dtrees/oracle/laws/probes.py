@@ -48,6 +48,7 @@ PROBES: Final = tuple(
         ("gate", "grow", growing.gate),
         ("ratio", "grow", growing.ratio),
         ("rates", "grow", growing.rates),
+        ("min_leaf", "grow", growing.min_leaf),
         ("branches", "grow", pruning.branches),
         ("smallest_gain pure_up_to", "grow", pruning.limits),
         ("merged", "grow", pruning.merged),

@@ -309,6 +309,15 @@ def rates(probed: ProbedImplementation) -> Inference:
     return {"rates": "any" if probed.root(ONE_COUNT) else "positive"}
 
 
+def min_leaf(probed: ProbedImplementation) -> Inference:
+    """Find whether a node is a leaf where the best question leaves a child less than min_leaf, and another does not."""
+    learner = probed.learner(stopping=dt.Stopping(min_leaf=3 if probed.is_above else 2))  # where rows are doubled
+    if "min_leaf" not in probed.supported.limits or "midpoint" not in probed.supported.numbers:
+        return {"min_leaf": "before"}
+    data = dt.classification_data({"x": [1, 2, 3, 4, 5, 6]}, list("abbbab"))
+    return {"min_leaf": "before" if probed.root(data, learner) else "after"}
+
+
 RATIOS: Final[dict[str, tuple[list[Any], str]]] = {
     "numbers": ([1, 2, 3, 4, 5], "aabab"), "equals": (list("srpps"), "aabbb"), "subset": (list("qppqs"), "baaab"),
 }  # fmt: skip
