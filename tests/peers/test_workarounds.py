@@ -41,6 +41,18 @@ def test_times_are_told_apart_once_the_least_is_subtracted(name: str) -> None:
 
 
 @needs("scikit-learn")
+def test_large_ids_are_told_apart_by_their_ranks() -> None:
+    first = 1e9 + np.sort(np.random.default_rng(0).choice(10**9, 200, replace=False))
+    ids, odd = np.column_stack([first, first + 1]).ravel(), np.arange(400) % 2
+
+    def right(x: np.ndarray) -> float:
+        return float(made("sklearn.tree.DecisionTreeClassifier").fit(x[:, None], odd).score(x[:, None], odd))
+
+    assert right(ids - ids.min()) < 0.6
+    assert right(np.searchsorted(np.unique(ids), ids)) == 1
+
+
+@needs("scikit-learn")
 def test_responses_far_from_0_are_centred_first_and_tiny_ones_scaled() -> None:
     def leaves(y: np.ndarray, **options: Any) -> int:
         return int(made("sklearn.tree.DecisionTreeRegressor", random_state=0, **options).fit(X, y).get_n_leaves())
