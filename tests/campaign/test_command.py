@@ -160,7 +160,7 @@ def test_a_program_is_judged_as_its_command_says() -> None:
     assert {record.subject.data for record in tables} == {*TABLES}
     assert random.case == "random 0"
     assert not any(record.deviates for record in (*tables, random))
-    measures = ("entropy", "gini", "misclassification", "squared_error")
+    measures = ("entropy", "gini", "misclassification", "predict_monotone", "squared_error")
     assert [finding.kind for finding in functions.findings] == [f"{name} never judged" for name in measures]
     assert done.exit_code == 1
 

@@ -144,7 +144,7 @@ def test_weights_count_the_rows(folder: Path) -> None:
         ("mtcars", ["--drop", "cyl,wheels"], "has no column 'wheels'"),
         ("Titanic", ["--target", "Survived", "--weights", "Sex"], "--weights Sex: the column holds texts"),
         ("iris", ["--task", "regression"], "column 'Species' holds texts such as 'setosa', and no numbers"),
-        ("mtcars", ["--target", "mpg", "--algorithm", "id3"], "--algorithm id3 predicts classes"),
+        ("mtcars", ["--target", "mpg", "--algorithm", "id3"], "--algorithm id3 predicts one class"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused_in_the_command_s_own_words(

@@ -38,7 +38,7 @@ def from_candidates(keep: Callable[[Splits, dt.Dataset], Splits]) -> dict[str, A
 
     return {
         "scored_splits": scored,
-        **choosing(lambda data, learner: optimal_among(scored(data, learner), learner)),
+        **choosing(lambda data, learner: optimal_among(scored(data, learner), learner.below(data, 0))),
     }
 
 

@@ -241,13 +241,12 @@ const treeOf = ({ tree, data, learner, constraints }) =>
 
 function refuse(input) {
   const { features = [], target = { kind: "classes" } } = input.data ?? {};
-  const known = ["numeric", "categorical", "classes", "numbers"];
+  const known = ["numeric", "categorical", "classes", "numbers", "outputs"];
   const other = [target.kind, target.centre ?? target.kind, ...features.map(({ kind }) => kind)].find((kind) => !known.includes(kind));
   if (other) throw new Unsupported(`it takes no data of the kind ${other}`);
   if (input.learner && input.learner.score !== "gain") throw new Unsupported("questions are scored by their gain only");
   if (input.ties === "one_at_a_time") throw new Unsupported("tied links are cut together");
-  const target = input.data?.target;
-  if (input.constraints && (target?.targets || (target?.classes?.length ?? 2) !== 2))
+  if (input.constraints && (target.targets || (target.classes?.length ?? 2) !== 2))
     throw new Unsupported("constraints are on a number, or on two classes");
 }
 

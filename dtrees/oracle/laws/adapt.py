@@ -76,7 +76,7 @@ def supported_of(implementation: object, conventions: Conventions) -> Supported:
         return stated
     growing = Growing(Translator(implementation, conventions))
     functions = functions_of(implementation)
-    found = Supported(ordered=True, kept=get_args(Centre))
+    found = Supported(ordered=True, kept=get_args(Centre), outputs=True)
     if "grow" in functions:
         found = supported_by(growing.answered)
         centres = tuple([centre for centre in get_args(Centre) if _keeps(growing, found, centre)])
