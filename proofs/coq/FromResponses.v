@@ -962,35 +962,6 @@ End RoundedWeights.
 
 (** ** Weights that are whole, and responses that are not *)
 
-Lemma gathered_exactly l x : gathered l (Float x) -> (forall k, In k l -> (1 <= k)%Z) ->
-  whole_sum l < IZR (2 ^ 26) ->
-  whole_below 63 x /\ B2R x = whole_sum l /\ INR (length l) <= whole_sum l.
-Proof.
-  intros G P S. assert (U := u_pos). change (IZR (2 ^ 26)) with 67108864 in S.
-  assert (E : magnitudes l = whole_sum l).
-  { unfold magnitudes, whole_sum. apply sumR_ext. intros k I. apply Rabs_right, Rle_ge, IZR_le.
-    specialize (P k I). lia. }
-  assert (L : INR (length l) <= whole_sum l).
-  { clear - P. induction l as [|k l IH]; [unfold whole_sum; simpl; lra|]. cbn [length]. rewrite S_INR.
-    change (whole_sum (k :: l)) with (IZR k + whole_sum l).
-      assert (1 <= IZR k) by (apply IZR_le, P; now left).
-    specialize (IH (fun j J => P j (or_intror J))). lra. }
-  assert (L0 := pos_INR (length l)).
-  assert (Fu : u * 67108864 <= / 1000) by (unfold u; lra).
-  assert (F : INR (length l) * u <= / 1000) by (apply Rle_trans with (2 := Fu); rewrite Rmult_comm;
-    apply Rmult_le_compat_l; lra).
-  destruct (a_gathered_sum_is_near l x G) as [W [_ N]].
-  { rewrite E. apply Rle_trans with 67108864; [lra|]. apply (IZR_le (2 ^ 26)). lia. }
-  { exact F. }
-  split; [exact W|]. split; [|exact L]. destruct W as (_ & (j & Ej) & _). rewrite E, Ej, whole_sum_is in *.
-  set (k := fold_right Z.add 0%Z l) in *. rewrite <- minus_IZR in N.
-  assert (B : 1.002 * INR (length l) * (u * IZR k) < 1).
-  { apply Rle_lt_trans with (1.002 * 67108864 * (u * 67108864)); [|unfold u; lra].
-    apply Rmult_le_compat; try lra; [apply Rmult_le_pos; lra|apply Rmult_le_compat_l; lra]. }
-  assert (X : IZR (-1) < IZR (j - k) < IZR 1) by (apply Rabs_le_inv in N; simpl; lra).
-  destruct X as [X1 X2]. apply lt_IZR in X1, X2. f_equal. lia.
-Qed.
-
 Section WholeWeights.
   Context {A C : Type}.
   (** A weight is [unit] times [of_unit]. *)

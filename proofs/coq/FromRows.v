@@ -47,6 +47,36 @@ Proof.
     now apply (N x).
 Qed.
 
+(** Of whole numbers that add up to less than 2^26 nothing is rounded. *)
+Lemma gathered_exactly l x : gathered l (Float x) -> (forall k, In k l -> (1 <= k)%Z) ->
+  whole_sum l < IZR (2 ^ 26) ->
+  whole_below 63 x /\ B2R x = whole_sum l /\ INR (length l) <= whole_sum l.
+Proof.
+  intros G P S. assert (U := u_pos). change (IZR (2 ^ 26)) with 67108864 in S.
+  assert (E : magnitudes l = whole_sum l).
+  { unfold magnitudes, whole_sum. apply sumR_ext. intros k I. apply Rabs_right, Rle_ge, IZR_le.
+    specialize (P k I). lia. }
+  assert (L : INR (length l) <= whole_sum l).
+  { clear - P. induction l as [|k l IH]; [unfold whole_sum; simpl; lra|]. cbn [length]. rewrite S_INR.
+    change (whole_sum (k :: l)) with (IZR k + whole_sum l).
+      assert (1 <= IZR k) by (apply IZR_le, P; now left).
+    specialize (IH (fun j J => P j (or_intror J))). lra. }
+  assert (L0 := pos_INR (length l)).
+  assert (Fu : u * 67108864 <= / 1000) by (unfold u; lra).
+  assert (F : INR (length l) * u <= / 1000) by (apply Rle_trans with (2 := Fu); rewrite Rmult_comm;
+    apply Rmult_le_compat_l; lra).
+  destruct (a_gathered_sum_is_near l x G) as [W [_ N]].
+  { rewrite E. apply Rle_trans with 67108864; [lra|]. apply (IZR_le (2 ^ 26)). lia. }
+  { exact F. }
+  split; [exact W|]. split; [|exact L]. destruct W as (_ & (j & Ej) & _). rewrite E, Ej, whole_sum_is in *.
+  set (k := fold_right Z.add 0%Z l) in *. rewrite <- minus_IZR in N.
+  assert (B : 1.002 * INR (length l) * (u * IZR k) < 1).
+  { apply Rle_lt_trans with (1.002 * 67108864 * (u * 67108864)); [|unfold u; lra].
+    apply Rmult_le_compat; try lra; [apply Rmult_le_pos; lra|apply Rmult_le_compat_l; lra]. }
+  assert (X : IZR (-1) < IZR (j - k) < IZR 1) by (apply Rabs_le_inv in N; simpl; lra).
+  destruct X as [X1 X2]. apply lt_IZR in X1, X2. f_equal. lia.
+Qed.
+
 (** What is computed of a node of [n] rows beside its sums: the bound on them, and whether it is trusted. *)
 Definition off (n : nat) (W : float64) : float64 :=
   let size := of_whole (Z.of_nat n) in plus (over size two) (times (times four_u size) W).
@@ -432,8 +462,10 @@ Proof.
   destruct H as [Fx Fy]. repeat split; trivial. now apply finite_plus.
 Qed.
 
+Definition bound_within (K a : nat) (slope off W : float64) : float64 :=
+  times (times (of_whole (Z.of_nat (a * (2 * K + 4)))) slope) (plus off (times eight_u W)).
 Definition bound_for_classes (K a : nat) (slope : float64) (n : nat) (W : float64) : float64 :=
-  times (times (of_whole (Z.of_nat (a * (2 * K + 4)))) slope) (plus (off n W) (times eight_u W)).
+  bound_within K a slope (off n W) W.
 
 Lemma eight_u_is : B2R eight_u = 8 * u /\ is_finite eight_u = true.
 Proof.
@@ -442,14 +474,14 @@ Proof.
 Qed.
 
 (** Where it is finite, it is that of [RoundedBounds], for a smaller bound on sums too. *)
-Lemma bound_for_classes_is K a slope n W e : INR n * u <= / 1000 -> whole_below 63 W -> 0 <= B2R W ->
+Lemma bound_within_is K a slope o W e : is_finite o = true -> whole_below 63 W ->
   (Z.of_nat (a * (2 * K + 4)) <= 2 ^ 53)%Z ->
-  0 <= B2R slope -> 0 <= e <= B2R (off n W) -> is_finite (bound_for_classes K a slope n W) = true ->
-  bound_of_classes (INR a * (2 * INR K + 4)) (B2R slope) e (B2R W) <= B2R (bound_for_classes K a slope n W).
+  0 <= B2R slope -> 0 <= e <= B2R o -> is_finite (bound_within K a slope o W) = true ->
+  bound_of_classes (INR a * (2 * INR K + 4)) (B2R slope) e (B2R W) <= B2R (bound_within K a slope o W).
 Proof.
-  intros F WW W0 T S E Fin. unfold bound_for_classes in *. destruct (finite_times _ _ Fin) as (F1 & F2 & E1).
+  intros Fo WW T S E Fin. unfold bound_within in *. destruct (finite_times _ _ Fin) as (F1 & F2 & E1).
     rewrite E1.
-  destruct (finite_times _ _ F1) as (_ & _ & E2). destruct (off_is n W F WW) as (Fo & _ & _).
+  destruct (finite_times _ _ F1) as (_ & _ & E2).
   assert (F3 : is_finite (times eight_u W) = true).
   { destruct eight_u_is as [E8 F8]. destruct WW as (FW & _ & LW). apply times_rounds; trivial. rewrite E8.
     assert (U := u_pos). apply (rounded_at_most _ 63 ltac:(lia)).
@@ -805,6 +837,32 @@ Section Classes.
       apply Qeq_eqR, sum_permutation, P.
   Qed.
 
+  Lemma child_is_whole part others s : Permutation (part ++ others) rows -> of_child part others s ->
+    whole_below 63 (weight_sum s) /\ forall k, (k < K)%nat -> whole_below 63 (class_sum s k).
+  Proof.
+    intros P Ch. assert (P' : Permutation (others ++ part) rows) by (now rewrite Permutation_app_comm).
+    assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
+    assert (Weight : forall p o t, Permutation (p ++ o) rows -> summed p t ->
+      whole_below 63 (weight_sum t) /\ 0 <= B2R (weight_sum t)).
+    { intros p o t Q [G _]. destruct (a_sum weighs in_float rows d b m data grid several p o _ Q G) as (A1
+      & _ & A3).
+      now split. }
+    destruct Ch as [S|(t & S & ->)].
+    - split; [now apply (Weight part others)|]. intros k L. now apply (a_class_sum part others).
+    - destruct (Weight rows [] whole P0 whole_is) as [W1 W2]. destruct (Weight others part t P' S) as [W3 W4].
+      split; [now apply no_less_than_0|]. intros k L.
+        destruct (a_class_sum rows [] whole k P0 whole_is L) as (A1 & _ & A3).
+      destruct (a_class_sum others part t k P' S L) as (A4 & _ & A6). now apply no_less_than_0.
+  Qed.
+
+  Lemma floats_are_whole q p : In q qs -> In p (in_floats q) -> whole_below 63 (its_float_weight p) /\
+    forall x, In x (float_counts p) -> whole_below 63 (snd x).
+  Proof.
+    intros I J. destruct (a_float_part q p I J) as (part & others & s & -> & P & _ & _ & Ch).
+    destruct (child_is_whole part others s P Ch) as [Ww Wk]. split; [exact Ww|]. intros x X.
+    apply in_map_iff in X as (k & <- & X). apply in_seq in X. apply Wk. lia.
+  Qed.
+
   Hypothesis the_bound : bound = bound_for_classes K a slope (length rows) (weight_sum whole).
 
   (** The filter's premises, of a node that is trusted, and a finite bound. *)
@@ -846,8 +904,8 @@ Section Classes.
         split; [exact several_classes|lia].
     - intros q p I J. destruct (a_float_part q p I J) as (part & others & s & -> & P & Np & No & Ch).
       destruct (child_facts part others s e P Np No Ch Kn Be) as (F1 & F2 & F3 & F4 & F5 & F6). now split.
-    - intros S Fin. rewrite the_bound in *. apply bound_for_classes_is; trivial; try apply several;
-      [apply few|lra].
+    - intros S Fin. rewrite the_bound in *. apply bound_within_is; trivial; [|apply few|lra].
+      now apply off_is; [apply several|].
   Qed.
 
   (** Of a bound that is infinite, or NaN, all are kept. *)
@@ -1060,13 +1118,13 @@ Section Classes.
       assert (Hs := H s (I s (or_intror J))). lra.
     Qed.
 
-    Lemma a_sum_of_terms q part s : known (length rows) (weight_sum whole) lightest = true -> In q qs -> In
+    Lemma a_sum_of_terms q part s : In q qs -> In
       (with_floats part s) (in_floats q) ->
       is_finite (terms_of (add q) s) = true /\ Rabs (B2R (terms_of (add q) s)) <= power_of_two 300 /\
       added_up (map (fun x => float_phi log_float (snd x)) (counts (part_of (with_floats part s)))) (B2R
         (terms_of (add q) s)).
     Proof.
-      intros Kn I J. destruct (premises Kn) as (e & l & _ & _ & _ & Wh & _). destruct (Wh q _ I J) as [_ H].
+      intros I J. destruct (floats_are_whole q _ I J) as [_ H].
       assert (Ws : forall k, In k (seq 0 K) -> whole_below 63 (class_sum s k)).
       { intros k L. apply (H (one * Q2R (weight_in k part), class_sum s k)). cbn.
         now apply (in_map (fun k => (one * Q2R (weight_in k part), class_sum s k))). }
@@ -1082,23 +1140,23 @@ Section Classes.
         exact Ad.
     Qed.
 
-    Lemma entropy_is_scored q : known (length rows) (weight_sum whole) lightest = true -> In q qs ->
+    Lemma entropy_is_scored q : In q qs ->
       is_finite (key q) = true /\ Rabs (B2R (key q)) <= power_of_two 410 /\
       is_entropy_key log_float (map part_of (in_floats q)) (B2R (key q)).
     Proof.
-      intros Kn I. destruct (premises Kn) as (e & l & _ & _ & _ & Wh & _).
+      intros I. assert (Wh := fun p J => floats_are_whole q p I J).
         set (pairs := combine (children_of (asks q)) (its_sums q)).
       destruct (paired _ _ _ (children_are q I)) as (_ & Es & _). fold pairs in Es.
       assert (In_pairs : forall x, In x pairs -> In (with_floats (fst x) (snd x)) (in_floats q)) by (intros x
         J; apply in_map_iff; now exists x).
       assert (Of : forall x, In x pairs -> forall k, In k (seq 0 K) -> whole_below 63 (class_sum (snd x) k)).
-      { intros x J k L. apply (Wh q _ I (In_pairs x J)) with (x := (one * Q2R (weight_in k (fst x)),
+      { intros x J k L. apply (Wh _ (In_pairs x J)) with (x := (one * Q2R (weight_in k (fst x)),
         class_sum (snd x) k)). cbn.
         now apply (in_map (fun k => (one * Q2R (weight_in k (fst x)), class_sum (snd x) k))). }
       assert (Term : forall x, In x pairs -> is_finite (weight_times_logarithm (weight_sum (snd x))) = true /\
         B2R (weight_times_logarithm (weight_sum (snd x))) = float_phi log_float (B2R (weight_sum (snd x))) /\
         Rabs (B2R (weight_times_logarithm (weight_sum (snd x)))) <= power_of_two 299).
-      { intros x J. destruct (weight_times_logarithm_is _ (proj1 (Wh q _ I (In_pairs x J)))) as (F1 & E1 &
+      { intros x J. destruct (weight_times_logarithm_is _ (proj1 (Wh _ (In_pairs x J)))) as (F1 & E1 &
         [B1 B2]). split; [exact F1|]. split; [exact E1|].
         cbn [its_float_weight with_floats] in *. rewrite Rabs_right by lra.
           apply Rle_trans with (1 := B2), bpow_le. lia. }
@@ -1119,7 +1177,7 @@ Section Classes.
         log_float (snd x)) (counts p)) (g p)).
       { intros p J. unfold in_floats, floats_of in J. rewrite map_map in J.
         apply in_map_iff in J as (x & <- & J). rewrite (G x J).
-        now apply (a_sum_of_terms q (fst x) (snd x) Kn I), In_pairs. }
+        now apply (a_sum_of_terms q (fst x) (snd x) I), In_pairs. }
       assert (Share : forall x, In x pairs -> is_finite (minus (terms_of (add q) (snd x))
         (weight_times_logarithm
         (weight_sum (snd x)))) = true /\
@@ -1130,7 +1188,7 @@ Section Classes.
           power_of_two
           301).
       { intros x J. destruct (Term x J) as (F1 & E1 & B1).
-        destruct (a_sum_of_terms q (fst x) (snd x) Kn I (In_pairs x J)) as (F2 & B2 & _).
+        destruct (a_sum_of_terms q (fst x) (snd x) I (In_pairs x J)) as (F2 & B2 & _).
         assert (L : Rabs (B2R (terms_of (add q) (snd x)) - B2R (weight_times_logarithm (weight_sum (snd x))))
           <=
           power_of_two 301).
@@ -1145,9 +1203,9 @@ Section Classes.
         now rewrite E).
         destruct (Term (first, s)) as (F1 & E1 & B1); [rewrite Pr; now left|].
           destruct (Term (second, t)) as (F2 & E2 & B2); [rewrite Pr; right; now left|].
-        destruct (a_sum_of_terms q first s Kn I) as (F3 & B3 & _); [apply (In_pairs (first, s)); rewrite Pr;
+        destruct (a_sum_of_terms q first s I) as (F3 & B3 & _); [apply (In_pairs (first, s)); rewrite Pr;
           now left|].
-        destruct (a_sum_of_terms q second t Kn I) as (F4 & B4 & _); [apply (In_pairs (second, t));
+        destruct (a_sum_of_terms q second t I) as (F4 & B4 & _); [apply (In_pairs (second, t));
           rewrite Pr; right; now left|]. cbn [fst snd] in *.
         assert (L1 := sum_below 300 _ _ B3 B4). destruct (rounded_at_most _ (300 + 1) ltac:(lia) L1) as [M1
           S1]. destruct (plus_rounds _ _ F3 F4 S1) as [E5 F5].
@@ -1193,7 +1251,7 @@ Section Classes.
       is_finite gain = true /\ Decisions.sizable (B2R gain).
     Proof.
       intros Kn I Ad gain. destruct (premises Kn) as (e & l & _ & _ & _ & Wh & _).
-      destruct (entropy_is_scored q Kn I) as (Fk & Bk & Ek).
+      destruct (entropy_is_scored q I) as (Fk & Bk & Ek).
       assert (Gk : grained (B2R (key q))).
       { apply (a_key_is_grained log_float log_float_is_near _ _ Ek). intros p J.
         apply in_map_iff in J as (x & <- & J).
@@ -1294,7 +1352,7 @@ Section Classes.
         E].
       rewrite <- Eo in E.
       assert (B : 1 <= B2R bound).
-      { rewrite the_bound in Fb |- *. unfold bound_for_classes in *.
+      { rewrite the_bound in Fb |- *. unfold bound_for_classes, bound_within in *.
         destruct (finite_times _ _ Fb) as (G1 & G2 & ->).
         destruct (finite_times _ _ G1) as (_ & _ & ->). destruct (finite_terms _ _ G2) as (_ & G3 & ->).
         destruct (finite_times _ _ G3) as (_ & _ & ->). rewrite (proj1 eight_u_is).
@@ -1349,7 +1407,7 @@ Section Classes.
         destruct (a_float_part p x J Jx) as (part & others & s & -> & P & _). intros y Y. cbn in Y.
           rewrite map_map in Y. apply in_map_iff in Y as (k & <- & Y). cbn [fst snd].
         split; [now apply (at_least_a_unit part others)|apply float64_is_float].
-      - intros p J. destruct (entropy_is_scored p Kn J) as (F & _ & E). now split.
+      - intros p J. destruct (entropy_is_scored p J) as (F & _ & E). now split.
       - apply Sl.
     Qed.
   End Entropy.
