@@ -311,10 +311,11 @@ def rates(probed: ProbedImplementation) -> Inference:
 
 def min_leaf(probed: ProbedImplementation) -> Inference:
     """Find whether a node is a leaf where the best question leaves a child less than min_leaf, and another does not."""
-    learner = probed.learner(stopping=dt.Stopping(min_leaf=3 if probed.is_above else 2))  # where rows are doubled
+    learner = probed.learner(stopping=dt.Stopping(min_leaf=6 if probed.is_above else 3))  # where rows are doubled
     if "min_leaf" not in probed.supported.limits or "midpoint" not in probed.supported.numbers:
         return {"min_leaf": "before"}
-    data = dt.classification_data({"x": [1, 2, 3, 4, 5, 6]}, list("abbbab"))
+    columns = {"x": [0, 0, 1, 1, 1, 1, 1, 1, 1], "y": [1, 1, 0, 0, 0, 1, 1, 1, 1]}  # x gains more, by any impurity
+    data = dt.classification_data(columns, list("aaaabbbbb"))
     return {"min_leaf": "before" if probed.root(data, learner) else "after"}
 
 
