@@ -131,8 +131,9 @@ def test_a_harness_in_javascript_refuses_by_its_name_what_it_does_not_know(scrip
     package = tmp_path / script.stem.replace("_", "-")
     package.mkdir()
     (package / "package.json").write_text('{"version": "1"}', encoding="utf-8")
-    lines = [*(run_line(number, "grow", given(kind)) for number, kind in enumerate(OTHERS)), STOP]
+    kinds = [kind for kind in OTHERS if (kind, script.stem) != ("outputs", "cart")]  # which knows those
+    lines = [*(run_line(number, "grow", given(kind)) for number, kind in enumerate(kinds)), STOP]
     asked, folder = "\n".join(lines) + "\n", os.environ | {"NODE_PATH": str(tmp_path)}
     done = subprocess.run(["node", script], input=asked, capture_output=True, check=True, text=True, env=folder)  # noqa: S607 (Node is found)
     answers = [json.loads(line).get("unsupported") for line in done.stdout.splitlines()]
-    assert answers == [f"it takes no data of the kind {kind}" for kind in OTHERS]
+    assert answers == [f"it takes no data of the kind {kind}" for kind in kinds]
