@@ -179,6 +179,11 @@ class Conventions:
         cuts: Any = ("best_cut", "any_cut", "best_ratio") if self.ratio == "either" else (self.ratio,)
         return [attrs.evolve(self, gate=gate, ratio=ratio) for gate, ratio in product(counted, cuts)]
 
+    @property
+    def barred_matter(self) -> bool:
+        """Whether questions that min_leaf bars matter to the others: one of them is drawn, or found the best."""
+        return self.thresholds == "drawn" or self.min_leaf == "after"
+
     def precisions(self) -> list[Conventions]:
         """Return a variant of these conventions for each precision of the features that is possible."""
         known = self.precision != "either"

@@ -23,7 +23,6 @@ from dtrees.growing.gain_ratio import intrinsic_value, passes_gate
 from dtrees.growing.impurity import squared_error
 from dtrees.growing.regularised import RegularisedSquaredError
 from dtrees.numbers.exact import Exact
-from dtrees.oracle.conventions import EXACT
 from dtrees.oracle.rounding import apart, float_rounding, is_exact_in_floats, rounding_bound, spread, terms_of
 from dtrees.trees.distribution import Distribution
 from dtrees.trees.missing_answers import IsMissing, WithMissing, WithSurrogates, plain_questions
@@ -142,9 +141,8 @@ def _compared(
     elif every_cut:
         splits = [scored(division, learner) for division in every_division(here, learner)]
     else:
-        choice = conventions.limits, conventions.thresholds, conventions.min_leaf
-        usual = choice == (EXACT.limits, EXACT.thresholds, EXACT.min_leaf)  # else those that limits bar matter, too
-        asked = scored_splits(here, learner if usual else _of_any_weight(learner))
+        every = conventions.limits == "rows" or conventions.barred_matter
+        asked = scored_splits(here, _of_any_weight(learner) if every else learner)
         splits = [one for one in asked if can_be_asked(one.question, here, conventions.parts)]
     if within:
         splits = [within.rated(one) for one in splits if within.keeps(one, surely=False)]
@@ -177,9 +175,10 @@ def _granted(
     least = max(_least_best_scores(askable, is_sure, all_of.splits, learner, conventions), default=None)
     found = [one for one in askable if least is None or one.score.high >= least]
     leaf = perhaps or least is None or _is_excused(here, level, learner, conventions, all_of.splits)
-    if conventions.min_leaf == "after":
-        leaf = leaf or not all(_reaches(one.split, here, learner, conventions, surely=True) for one in found)
-        found = [one for one in found if _reaches(one.split, here, learner, conventions, surely=False)]
+    if conventions.min_leaf == "after" and rule.min_leaf:
+        smallest, slack = [smallest_child(one.split, here, conventions) for one in found], _slack(here, conventions)
+        leaf = leaf or any(size < rule.min_leaf + slack for size in smallest)
+        found = [one for one, size in zip(found, smallest, strict=True) if size >= rule.min_leaf - slack]
     return Granted(tuple(one.split for one in found), leaf=leaf)
 
 
@@ -242,15 +241,16 @@ def _rated(
 ) -> list[Rated]:
     """Return the *splits* that leave each child min_leaf of weight, or may do so, with the ranges of their numbers."""
     impurity, whole = learner.impurity_for(here), summarize(here)
-    rounds, before = conventions.arithmetic == "float64", conventions.min_leaf == "before"
+    least = learner.stopping.min_leaf if conventions.min_leaf == "before" else 0
+    rounds, slack = conventions.arithmetic == "float64", _slack(here, conventions)
     found = []
     for one in splits:
+        smallest = smallest_child(one, here, conventions) if least else 0
         is_zero = conventions.rates != "any" and _has_zero_rate(one)
-        is_small = before and not _reaches(one, here, learner, conventions, surely=False)
-        if is_small or (is_zero and conventions.rates == "positive"):
+        if smallest < least - slack or (is_zero and conventions.rates == "positive"):
             continue
         error = _error([whole, *one.parts], impurity, len(here)) if rounds else Fraction(0)
-        surely = not is_zero and (not before or _reaches(one, here, learner, conventions, surely=True))
+        surely = (not least or smallest >= least + slack) and not is_zero
         if within:
             error, surely = error + within.error(one), surely and within.keeps(one, surely=True)
         found.append(Rated(one, _around(one.gain, error), _score(one, error, learner), surely))
@@ -270,12 +270,6 @@ def smallest_child(one: ScoredSplit, here: Dataset, conventions: Conventions) ->
         message = "limits that count rows are judged of data without missing values"
         raise Unsupported(message)
     return min(map(conventions.size, split(here, one.question), one.parts))
-
-
-def _reaches(one: ScoredSplit, here: Dataset, learner: Learner, conventions: Conventions, *, surely: bool) -> bool:
-    """Return whether each child of *one* reaches min_leaf: *surely*, or by rounding."""
-    least, slack = learner.stopping.min_leaf, _slack(here, conventions)
-    return not least or smallest_child(one, here, conventions) >= (least + slack if surely else least - slack)
 
 
 def _slack(here: Dataset, conventions: Conventions) -> Fraction:

@@ -181,8 +181,7 @@ def _judge_question(
 
 def _compared(questions: Sequence[Question], learner: Learner, conventions: Conventions) -> Sequence[Question] | None:
     """Return the questions that decide a choice; None, for all, where others matter that need not be right."""
-    others = learner.score == "gain_ratio" or conventions.thresholds == "drawn" or conventions.min_leaf == "after"
-    return None if others else questions
+    return None if learner.score == "gain_ratio" or conventions.barred_matter else questions
 
 
 def _wrong_choice(
