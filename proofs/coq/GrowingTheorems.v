@@ -359,6 +359,29 @@ Qed.
 
 (** ** Growing *)
 
+Lemma forallb_same {A} (b c : A -> bool) l : (forall x, b x = c x) -> forallb b l = forallb c l.
+Proof. intros E. induction l as [|x l IH]; simpl; [reflexivity|]. now rewrite E, IH. Qed.
+
+Lemma filter_same {A} (b c : A -> bool) l : (forall x, b x = c x) -> filter b l = filter c l.
+Proof. intros E. induction l as [|x l IH]; simpl; [reflexivity|]. now rewrite E, IH. Qed.
+
+(** Subsets are asked alike of two nodes whose summaries are the same, of all rows and of each category's. *)
+Lemma subsets_same {T T' S} (s : list T -> S) (s' : list T' -> S) weight rank l f vs rows rows' :
+  summary s rows = summary s' rows' ->
+  (forall x, summary s (rows_of f x rows) = summary s' (rows_of f x rows')) ->
+  subsets s weight rank l f vs rows = subsets s' weight rank l f vs rows'.
+Proof.
+  intros W G. unfold subsets. rewrite W. destruct (rank _) as [key|]; [|reflexivity].
+  assert (K : forall x, key (summary s (rows_of f x rows)) = key (summary s' (rows_of f x rows')))
+    by (intros x; now rewrite G).
+  unfold same_rank. rewrite (forallb_same _ _ _ (fun x => forallb_same _ _ _ (fun y =>
+    f_equal2 Qeq_bool (K x) (K y)))).
+  rewrite (forallb_same _ _ _ (fun x => f_equal (Qle_bool _) (f_equal weight (G x)))).
+  destruct forallb; [reflexivity|]. destruct forallb; [|reflexivity].
+  apply filter_same. intros cs. unfold initial_run.
+  f_equal; apply forallb_same; intros x; apply forallb_same; intros y; now rewrite !G.
+Qed.
+
 Section Theorems.
   Context {T S : Type}.
   Variable summarize : list T -> S.
@@ -599,27 +622,11 @@ Section Theorems.
     Lemma summary_permutation rows rows' : Permutation rows rows' -> summary rows = summary rows'.
     Proof. intros P. apply summarize_permutation. now apply Permutation_map. Qed.
 
-    Lemma forallb_same {A} (b c : A -> bool) l : (forall x, b x = c x) -> forallb b l = forallb c l.
-    Proof. intros E. induction l as [|x l IH]; simpl; [reflexivity|]. now rewrite E, IH. Qed.
-
-    Lemma filter_same {A} (b c : A -> bool) l : (forall x, b x = c x) -> filter b l = filter c l.
-    Proof. intros E. induction l as [|x l IH]; simpl; [reflexivity|]. now rewrite E, IH. Qed.
-
     Lemma subsets_permutation l f vs rows rows' : Permutation rows rows' ->
       subsets l f vs rows = subsets l f vs rows'.
     Proof.
-      intros P. unfold Growing.subsets. rewrite (summary_permutation _ _ P).
-      destruct (rank (summary rows')) as [key|]; [|reflexivity].
-      assert (G : forall x, summary (rows_of f x rows) = summary (rows_of f x rows'))
-        by (intros x; now apply summary_permutation, filter_permutation).
-      assert (K : forall x, key (summary (rows_of f x rows)) = key (summary (rows_of f x rows')))
-        by (intros x; now rewrite G).
-      unfold same_rank. rewrite (forallb_same _ _ _ (fun x => forallb_same _ _ _ (fun y =>
-        f_equal2 Qeq_bool (K x) (K y)))).
-      rewrite (forallb_same _ _ _ (fun x => f_equal (Qle_bool _) (f_equal weight (G x)))).
-      destruct forallb; [reflexivity|]. destruct forallb; [|reflexivity].
-      apply filter_same. intros cs. unfold initial_run.
-      f_equal; apply forallb_same; intros x; apply forallb_same; intros y; now rewrite !G.
+      intros P. apply subsets_same; [now apply summary_permutation|].
+      intros x. now apply summary_permutation, filter_permutation.
     Qed.
 
     Lemma questions_permutation l f rows rows' : Permutation rows rows' ->

@@ -94,18 +94,7 @@ Section Altered.
   Lemma subsets_altered f vs rows :
     subsets summarize weight rank l f vs (map altered_row rows) = subsets altered weight rank l f vs rows.
   Proof.
-    unfold subsets. rewrite summary_altered. destruct (rank _) as [key|]; [|reflexivity].
-    assert (G : forall x, summary summarize (rows_of f x (map altered_row rows)) =
-      summary altered (rows_of f x rows))
-      by (intros x; now rewrite rows_of_altered, summary_altered).
-    assert (K : forall x, key (summary summarize (rows_of f x (map altered_row rows))) =
-      key (summary altered (rows_of f x rows))) by (intros x; now rewrite G).
-    unfold same_rank. rewrite (forallb_same _ _ _ (fun x => forallb_same _ _ _ (fun y =>
-      f_equal2 Qeq_bool (K x) (K y)))).
-    rewrite (forallb_same _ _ _ (fun x => f_equal (Qle_bool _) (f_equal weight (G x)))).
-    destruct forallb; [reflexivity|]. destruct forallb; [|reflexivity].
-    apply filter_same. intros cs. unfold initial_run.
-    f_equal; apply forallb_same; intros x; apply forallb_same; intros y; now rewrite !G.
+    apply subsets_same; [apply summary_altered|]. intros x. now rewrite rows_of_altered, summary_altered.
   Qed.
 
   Lemma choice_altered level rows :
