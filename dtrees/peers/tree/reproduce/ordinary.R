@@ -80,11 +80,14 @@ fit <- tree(factor(cyl) ~ mpg, mtcars, weights = 1 / wt)
 share <- predict(fit, data.frame(mpg = NA_real_), split = TRUE)[1, "4"]
 cat(sprintf("TR15: mtcars, cyl by mpg, weights 1 / wt, mpg missing: the share of 4 is %.4f; right is %.4f\n", share, fit$frame$yprob[1, "4"]))
 
-fails <- function() {
-  rows <- data.frame(x = rnorm(12), y = rnorm(12))
-  grepl("singlenode", try(cv.tree(tree(y ~ x, rows, model = TRUE)), silent = TRUE)[1])  # `model`, or it looks for rows elsewhere
+fails <- function(seed) {  # NA if the tree itself is a leaf
+  set.seed(seed)
+  rows <- data.frame(a = rnorm(200), b = rnorm(200), c = rnorm(200), y = factor(runif(200) < .02))
+  fit <- tree(y ~ ., rows, model = TRUE)  # `model`, or it looks for rows elsewhere
+  if (leaves(fit) == 1) NA else grepl("singlenode", try(cv.tree(fit), silent = TRUE)[1])
 }
-cat("TR11: 12 rows in ten folds:", count(5, fails), "of 5 draws fail\n")
+failed <- sapply(1:100, fails)
+cat("TR11: 100 tables of 200 rows, one class of 2 %:", sum(failed, na.rm = TRUE), "of", sum(!is.na(failed)), "trees with a split fail\n")
 
 set.seed(1)
 rows <- data.frame(x = factor(sample(32, 300, TRUE)), y = rnorm(300))
@@ -113,6 +116,14 @@ misses <- function(classes) {  # the best of the three splits that leave five ro
 }
 cat("TR17: 300 tables of 20 rows and three unequal categories:", count(300, function() misses(TRUE)), "of two classes,", count(300, function() misses(FALSE)), "of numbers\n")
 
+is_worse_behind <- function() {
+  rows <- data.frame(size = factor(sample(3, 100, TRUE), ordered = TRUE), kind = factor(sample(4, 100, TRUE)))
+  rows$y <- rnorm(4)[rows$kind] + rnorm(100)
+  rest <- function(frame) sum(frame$dev[rownames(frame) %in% 2:3])
+  rest(tree(y ~ size + kind, rows)$frame) > rest(tree(y ~ kind + size, rows)$frame) + 1e-9
+}
+cat("TR18: a factor of 4 levels behind an ordered one:", count(100, is_worse_behind), "of 100 tables begin with a worse split\n")
+
 frame <- tree(ncases / (ncases + ncontrols) ~ agegp + alcgp + tobgp, esoph)$frame
 sides <- frame$splits[frame$var == "agegp", , drop = FALSE]
 torn <- apply(sides, 1, function(side) length(rle(utf8ToInt("abcdef") %in% utf8ToInt(side[1]))$lengths) > 2)
@@ -122,4 +133,4 @@ frame <- tree(Ozone ~ ., na.omit(airquality))$frame
 kept <- frame$var == "<leaf>" & frame$n >= 10 & frame$dev >= .01 * frame$dev[1]
 cat("TR19: airquality, Ozone by the others:", sum(kept), "of", sum(frame$var == "<leaf>"), "leaves have ten rows and a hundredth of the deviance at the root\n")
 
-cat("TR20: iris, split = \"gini\", mindev = .99:", leaves(tree(Species ~ ., iris, split = "gini", mindev = .99)), "leaves; right is 1\n")
+cat("TR20: iris, split = \"gini\", mindev = .99:", leaves(tree(Species ~ ., iris, split = "gini", mindev = .99)), "leaves; right is 2\n")
