@@ -14,6 +14,12 @@ fit <- suppressWarnings(randomForest(data.frame(1:100), c(1, rep(0, 99))))
 fails <- function(k) inherits(try(getTree(fit, k), silent = TRUE), "try-error")
 cat("F5: 100 rows, one response 1 and the others 0: getTree fails for", sum(sapply(1:500, fails)), "of the default 500 trees\n")
 
+set.seed(1)
+fit <- randomForest(mpg ~ ., mtcars, keep.inbag = TRUE)
+leaf <- attr(predict(fit, mtcars, nodes = TRUE), "nodes")
+sizes <- unlist(lapply(1:500, function(k) tapply(fit$inbag[, k], leaf[, k], sum)))  # 0 where no row of the bag is
+cat("F3: mtcars, the default forest:", format(sum(sizes > 0 & sizes < 5), big.mark = ","), "of", format(sum(sizes > 0), big.mark = ","), "leaves have fewer than 5 rows\n")
+
 unexplained <- function(seed, far) {  # of the other rows, by one tree grown fully
   set.seed(seed)
   x <- runif(200)
