@@ -16,4 +16,5 @@ told("SJ1", () => fitted(new sk.DecisionTreeRegressor({ maxDepth: 1 }), [0, 1, 2
 const twice = () => fitted(new sk.DecisionTreeClassifier().fit([[0], [1]], [0, 1]), [0, 1], [1, 0]);
 told("SJ2", twice, "[1,0], of the second fit");
 told("SJ3", () => fitted(new sk.DecisionTreeClassifier({ minImpurityDecrease: 0.5 }), [0, 1], [0, 1]), "[0,1]: it decreases the impurity by 0.5, which is no less");
+told("SJ4", () => fitted(new sk.DecisionTreeClassifier(), [16777218, 16777219], [0, 1]), "[0,1]: the threshold lies between 16777218 and 16777220");
 told("SJ4", () => fitted(new sk.DecisionTreeClassifier(), [1, 1e39], [0, 1]), "[0,1]");
