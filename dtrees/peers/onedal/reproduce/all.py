@@ -95,6 +95,8 @@ def trees() -> None:
     say("D9", of_tree(eight, np.array(doubled) + 5, prune=([0, 3], [5, 6])), "5 5 6 6 7.5 7.5 7.5 7.5")
     last = ended("[0, 1, 2], [0, 1, 1], 2, prune=([0, 1], [0, 10**9])")
     say("D10", last, "an error, as for the labels that it is grown by")
+    pure = daal4py.getTreeState(tree(range(9), [0] * 3 + [1] * 6))
+    say("D12", f"{pure.node_count} nodes", "3 nodes")
 
 
 def forests() -> None:
@@ -113,6 +115,8 @@ def forests() -> None:
     say("DF7", f"cuts at {cuts}; {numbers}", "cuts at [2.5, 4.0]; 9 2 4 1 1")
     light = daal4py.getTreeState(forest([0, 1, 2], [0, 1, 1], 2, weights=[1e-10] * 3), 0, 2)
     say("DF8", f"{light.node_count} nodes", "3 nodes")
+    pure = daal4py.getTreeState(forest(range(6), [1] * 4 + [0] * 2), 0, 1)
+    say("DF9", f"{pure.node_count} nodes", "3 nodes")
 
 
 if __name__ == "__main__":

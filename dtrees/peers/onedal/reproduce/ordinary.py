@@ -1,6 +1,6 @@
 """How often ordinary data show an entry, by scikit-learn-intelex 2025.11 alone:  python ordinary.py.
 
-scikit-learn grows the trees of D1 that are right.
+scikit-learn grows the trees of D1 and DF7 that are right.
 """
 
 from __future__ import annotations
@@ -74,6 +74,36 @@ def is_larger(seed: int) -> bool:
     return nodes(tree(x, y, 3, weights=weights)) > nodes(tree(x[kept], y[kept], 3, weights=weights[kept]))
 
 
+def misstated(x: np.ndarray, y: np.ndarray) -> str:
+    """Return how many nodes of ten trees of three classes, with random weights 1 to 10, state another Gini."""
+    found = []
+    for seed in range(10):
+        weights = np.random.default_rng(seed).integers(1, 11, len(y)).astype(float)
+        nodes_of = daal4py.getTreeState(tree(x, y, 3, weights=weights), n_classes=3).node_ar
+        waiting = [(nodes_of[0], np.arange(len(y)))]
+        for node, rows in waiting:
+            shares = np.bincount(y[rows], weights[rows]) / weights[rows].sum()
+            found.append(not np.isclose(1 - np.square(shares).sum(), node["impurity"]))
+            if node["left_child"] >= 0:
+                left = x[rows, node["feature"]] < node["threshold"]
+                waiting.append((nodes_of[node["left_child"]], rows[left]))
+                waiting.append((nodes_of[node["right_child"]], rows[~left]))
+    return f"{sum(found)} of {len(found)}"
+
+
+def unexplained(predictions: Any) -> float:
+    """Return the percentage of the squares of diabetes that *predictions* leave."""
+    y = DIABETES[1]
+    return float(100 * np.square(np.array(predictions, float) - y).sum() / np.square(y - y.mean()).sum())
+
+
+def split_again(grow: Any, *options: int) -> int:
+    """Return how many of the 199 trees of 200 rows of 0 and 1, with one true threshold, have more than 3 nodes."""
+    x = np.arange(200)
+    models = (grow(x, np.where(x < place, 0, 1)) for place in range(1, 200))
+    return sum(daal4py.getTreeState(model, *options).node_count > 3 for model in models)
+
+
 def confuses(seed: int) -> bool:
     """Return whether a tree grown on every column predicts a row wrong, where no two rows are alike."""
     draw = np.random.default_rng(seed)
@@ -111,6 +141,14 @@ def main() -> None:
             state = daal4py.getTreeState(made) if entry == "D2" else daal4py.getTreeState(made, 0, 1)
             print(f"{entry}: 100 rows of a sine of size {unit}: {(int(state.node_count) + 1) // 2} leaves")
     print(f"D6: iris with 15 random rows at weight 0: {sum(map(is_larger, range(10)))} of 10 trees have more nodes")
+    count = f"{misstated(*IRIS)} and {misstated(*WINE)} nodes state another Gini"
+    print(f"D5: iris and wine with random weights 1 to 10, ten trees each: {count}")
+    got = predicted("decision_forest", forest(*DIABETES, maxLeafNodes=50), DIABETES[0]).split()
+    right = DecisionTreeRegressor(max_leaf_nodes=50, random_state=0).fit(*DIABETES).predict(DIABETES[0])
+    print(f"DF7: diabetes with 50 leaves: {unexplained(got):.1f} % stay unexplained", end="; ")
+    print(f"right is {unexplained(right):.1f} %")
+    print(f"D12: 200 rows of 0 and 1, 199 places of one threshold: {split_again(tree)} have more than 3 nodes")
+    print(f"DF9: 200 rows of 0 and 1, 199 places of one threshold: {split_again(forest, 0, 1)} have more than 3 nodes")
     small, large = ([weighted(seed, divisor) for seed in range(10)] for divisor in (10, 1))
     print(f"D7: iris, random weights 0.1, 0.2, ..., 1: {min(small)} to {max(small)} nodes", end="; ")
     print(f"times ten: {min(large)} to {max(large)}")
