@@ -61,7 +61,12 @@ cat(sprintf("R11: car.test.frame: the last xerror is %.4f with cp = -1, %.4f wit
 
 leaves <- function(fit) sum(fit$frame$var == "<leaf>")
 fit <- rpart(Kyphosis ~ Age + Number + Start, kyphosis)
-cat("R15: kyphosis: prune(cp = 0.01960784) leaves", leaves(prune(fit, cp = 0.01960784)), "leaves\n")
+cat("R15: kyphosis: prune(cp = 0.01960784), as summary prints, leaves", leaves(prune(fit, cp = 0.01960784)), "leaves; right is",
+    leaves(prune(fit, cp = fit$cptable[2, "CP"])), "\n")
+cat("R7: kyphosis by Age: xerror", rpart(Kyphosis ~ Age, kyphosis)$cptable[1, "xerror"], "\n")
+fit <- rpart(Mileage ~ Weight, car.test.frame)
+cat("R15: car.test.frame: prune(cp = 0.595349), as printcp prints, leaves", leaves(prune(fit, cp = 0.595349)), "leaves; right is",
+    leaves(prune(fit, cp = fit$cptable[1, "CP"])), "\n")
 
 grown <- function(seed, weighted = FALSE, classes = FALSE, ...) {
   set.seed(seed)
@@ -130,14 +135,22 @@ for (use in 0:1) {
   cat(sprintf("R9: iris with missing values, usesurrogate %d: the last row is %.2f; right is %.2f\n", use, tail(fit$cptable[, "xerror"], 1), right))
 }
 
-errs <- function(seed) {
+errs <- function(seed, make, ...) {
   set.seed(seed)
-  rows <- data.frame(matrix(rnorm(500), 100), y = rnorm(100))
+  rows <- make()
   folds <- sample(rep(1:10, length.out = 100))
   others <- sapply(1:10, function(k) mean(rows$y[folds != k]))
-  abs(rpart(y ~ ., rows, xval = folds)$cptable[1, "xerror"] - of_mean(rows$y, others[folds])) > 1e-6
+  abs(rpart(y ~ ., rows, xval = folds, ...)$cptable[1, "xerror"] - of_mean(rows$y, others[folds])) > 1e-6
 }
-cat("R6:", sum(sapply(1:1000, errs)), "of 1,000 tables of 100 rows by ten folds\n")
+noise <- function() data.frame(matrix(rnorm(500), 100), y = rnorm(100))
+mistyped <- function() {
+  rows <- data.frame(x = 0:1, y = 5 + 0:1 + rnorm(100) / 5)
+  k <- sample(100, 1)
+  rows$y[k] <- 10 * rows$y[k]
+  rows
+}
+cat("R6:", sum(sapply(1:1000, errs, noise)), "of 1,000 tables of 100 rows by ten folds; with cp = 0 and one response ten times too large",
+    sum(sapply(1:100, errs, mistyped, cp = 0)), "of 100\n")
 
 fit <- function(seed) {
   set.seed(seed)
@@ -154,5 +167,6 @@ aborts <- function(...) fails(..., "xpred.rpart(f); invisible(gc())")
 cat("R23: xpred.rpart after another tree: R aborts in", aborts("rpart(Mileage ~ Weight, car.test.frame)"), "of 3 sessions, without that tree in",
     aborts(), "\n")
 none <- function(cp) fails(sprintf("stopifnot(xpred.rpart(f, cp = %s) %%in%% 1:2)", cp))
+cat("R23: by 1 cp for a table of 3 rows R aborts in", fails("set.seed(1); x <- xpred.rpart(f, cp = .1); invisible(gc())"), "of 3 sessions\n")
 cat("R23: numbers that are no class: by 5 cp for a table of 3 rows in", none("c(.5, .1, .05, .01, .001)"), "of 3 sessions, by 3 cp in",
     none("c(.5, .1, .05)"), "\n")
