@@ -60,8 +60,9 @@ def main() -> None:
     halves = "abcdefg" + "abcdefg" * 4
     say("S5", tree(halves, [0] * 7 + [1] * 28, criterion="entropy").get_n_leaves(), 2)
     say("S5", tree([0.2, 4.9, 4.9, 0.2], [(0, 0), (0, 1), (1, 0), (1, 1)]).get_n_leaves(), 4)
+    say("S5", tree("abab", [0, 0, 1, 1], [0.1, 1.5, 0.4, 6.0]).get_n_leaves(), 2)
     say("S6", (tree([0, 2.98e-8]).get_n_leaves(), tree([0, 2.9803e-8]).get_n_leaves()), (2, 2))
-    say("S7", tree("ab", weights=[1, 1.2e-16]).tree_.impurity[2], 0)
+    say("S7", tree("abc", [0, 0, 1], [1, 1, 1.2e-16]).tree_.impurity[2], 0)
     say("S8", tree([0.4, 0.5, 0.8, 0.5, 0.8], [0, 1, 1, 2, 3]).tree_.threshold[0], 2.5)
     rows = ([0, 0, 1, 2, 2, 2], "baacab")
     say("S9", path(rows[1], rows[0]), (0, 1 / 18, "(one row)"))
