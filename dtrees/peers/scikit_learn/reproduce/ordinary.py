@@ -105,7 +105,7 @@ def main() -> None:
         left = [left_beside(mark, first + int(chance.integers(100)), chance, mixed=mixed) for _ in range(50)]
         lost, none = sum(one > 0.97 for one in left), sum(one < 0.001 for one in left)
         order = "random order" if mixed else "order of x"
-        print(f"S2: 1,000 rows in {order}, {mark:.0f} after row {first}: of 50 {lost} leave 97 %, {none} below 0.1 %")
+        print(f"S2: 1,000 rows in {order}, {mark:.0f} from row {first} on: of 50 {lost} leave 97 %, {none} below 0.1 %")
     tiny = {unit: fitted(line, unit * wave) for unit in (1e-8, 1e-7)}
     missed = (wave - tiny[1e-7].predict(line) / 1e-7).var() / wave.var()
     pure = [pure_nodes_split(*load(return_X_y=True)) for load in (load_wine, load_breast_cancer, load_digits)]
