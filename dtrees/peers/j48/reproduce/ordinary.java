@@ -66,6 +66,13 @@ class Ordinary {
             double size = Double.parseDouble(unit);
             System.out.printf("J6: iris times %s: %d%n", unit, leaves(iris(value -> value * size, 1, 1)));
         }
+        Instances inches = iris(value -> value / 2.54, 1, 1);
+        J48 tree = new J48();
+        tree.buildClassifier(inches);
+        String first = tree.toString().lines().filter(line -> line.startsWith("petalwidth <=")).findFirst().orElseThrow();
+        double printed = Double.parseDouble(first.split("[ :]")[2]);
+        System.out.printf("J13: iris in inches: %s of %s rows, by what is printed %d%n", first.split(":")[0], first.replaceAll(".*\\((\\d+).*", "$1"),
+            inches.stream().filter(row -> row.value(3) <= printed).count());
         Instances heavy = table(0);
         for (int row = 0; row < 24; row++) {
             add(heavy, 1, 20, row, row / 12);
