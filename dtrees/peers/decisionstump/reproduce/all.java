@@ -78,6 +78,8 @@ class Reproduce {
         Instances apart = numbers(1e16, 1);
         say("DS1", "" + read(grown("DecisionStump", far), "m_SplitPoint"), "1.5");
         say("DS2", predictions(grown("DecisionStump", huge), huge), "a b");
+        Instances near = rows(new double[] {1 + Math.pow(2, -52), 1 + Math.pow(2, -51)}, null, "ab");
+        say("DS2", predictions(grown("DecisionStump", near), near), "a b");
         Instances constant = rows(new double[] {5, 5}, new double[] {2, 4}, "");
         say("DS3", predictions(grown("DecisionStump", constant), constant), "3.0 3.0");
         Instances light = classes("aab");

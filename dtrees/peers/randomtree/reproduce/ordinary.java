@@ -2,12 +2,14 @@
 // java -cp weka.jar ordinary.java
 
 import java.io.InputStreamReader;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import weka.classifiers.Classifier;
+import weka.classifiers.IteratedSingleClassifierEnhancer;
 import weka.classifiers.trees.RandomForest;
 import weka.classifiers.trees.RandomTree;
 import weka.core.Attribute;
@@ -96,6 +98,34 @@ class Ordinary {
         return answers;
     }
 
+    static Object read(Class<?> owner, Object object, String field) throws Exception {
+        Field found = owner.getDeclaredField(field);
+        found.setAccessible(true);
+        return found.get(object);
+    }
+
+    static double bits(double... rows) {
+        double all = Utils.sum(rows);
+        return Arrays.stream(rows).filter(some -> some > 0).map(some -> some * Utils.log2(all / some)).sum();
+    }
+
+    /** The rows of a node by class; what its nodes gain, in bits of all their rows, is added to that of their columns. */
+    static double[] addGains(Object node, double[] gains) throws Exception {
+        int column = (int) read(node.getClass(), node, "m_Attribute");
+        if (column < 0) {
+            return (double[]) read(node.getClass(), node, "m_ClassDistribution");
+        }
+        double[] rows = new double[2];
+        for (Object child : (Object[]) read(node.getClass(), node, "m_Successors")) {
+            double[] some = addGains(child, gains);
+            gains[column] -= bits(some);
+            rows[0] += some[0];
+            rows[1] += some[1];
+        }
+        gains[column] += bits(rows);
+        return rows;
+    }
+
     public static void main(String[] none) throws Exception {
         for (String unit : List.of("1", "1e-3", "1e-5")) {
             System.out.printf("RT1: 1,000 rows of a sine with a tenth of noise, times %s: nodes: %s%n", unit, nodes(sine(0, Double.parseDouble(unit), .1)));
@@ -121,6 +151,31 @@ class Ordinary {
             right += unexplained(y, right(c, y)) / 50;
         }
         System.out.printf("RT5: 300 rows, five categories 10 apart, 2 %% missing, 50 samples: %.0f %% unexplained; right is %.1f %%%n", 100 * got, 100 * right);
+        ArrayList<Attribute> attributes = new ArrayList<>();
+        for (String name : List.of("x", "a", "b", "c", "d")) {
+            attributes.add(new Attribute(name));
+        }
+        attributes.add(new Attribute("y", List.of("n", "p")));
+        Instances noisy = new Instances("rows", attributes, 1000);
+        noisy.setClassIndex(5);
+        chance.setSeed(1);
+        for (int row = 0; row < 1000; row++) {
+            double[] values = new double[6];
+            for (int column = 0; column < 5; column++) {
+                values[column] = chance.nextGaussian();
+            }
+            values[5] = values[0] > 0 == chance.nextInt(10) > 0 ? 1 : 0;
+            noisy.add(new DenseInstance(1, values));
+        }
+        RandomForest forest = new RandomForest();
+        forest.setComputeAttributeImportance(true);
+        double[] worth = grown(forest, noisy).computeAverageImpurityDecreasePerAttribute(new double[6]);
+        double[] gains = new double[6];
+        for (Object tree : (Object[]) read(IteratedSingleClassifierEnhancer.class, forest, "m_Classifiers")) {
+            addGains(read(RandomTree.class, tree, "m_Tree"), gains);
+        }
+        System.out.printf("RT8: one of 5 columns tells 90 %% of the classes of 1,000 rows: it gets %.2f, noise up to %.2f; by rows %.2f and %.2f%n",
+            worth[0], Arrays.stream(worth, 1, 5).max().orElseThrow(), gains[0] / 100 / 1000, Arrays.stream(gains, 1, 5).max().orElseThrow() / 100 / 1000);
         Instances iris = new Instances(new InputStreamReader(RandomTree.class.getResourceAsStream("/weka/gui/beans/templates/iris.arff")));
         iris.setClassIndex(4);
         Random missing = new Random(1);

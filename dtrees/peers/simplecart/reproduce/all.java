@@ -97,6 +97,8 @@ class Reproduce {
         say("C4", (boolean) read(grown("SimpleCart", odd, "-U", "-M", "2"), "m_isLeaf") ? "a leaf" : "a branch", "1.5, which leaves 2 rows a side");
         Instances near = rows(new double[] {1, 1 + LAST}, null, "ab");
         say("C5", predictions(grown("SimpleCart", near, unpruned), near), "a b");
+        Instances huge = rows(new double[] {1e308, 1.7e308}, null, "ab");
+        say("C5", predictions(grown("SimpleCart", huge, unpruned), huge), "a b");
         String failed = "answers";
         try {
             grown("SimpleCart", classes("aabbb"), "-N", "5");
