@@ -1,0 +1,32 @@
+"""How often ordinary data show an entry, by numpy-ml alone:  python ordinary.py."""
+
+# mypy: ignore-errors
+# The packages have no types.
+
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.model_selection import train_test_split
+
+spec = spec_from_file_location("dt", Path(find_spec("numpy_ml").submodule_search_locations[0]) / "trees" / "dt.py")
+numpy_ml = module_from_spec(spec)
+spec.loader.exec_module(numpy_ml)
+
+x, y = load_iris(return_X_y=True)
+try:
+    answer = numpy_ml.DecisionTree().fit(x[:, 2:], y)
+except RecursionError as failure:
+    answer = type(failure).__name__
+print(f"NM1: iris by its petals: {answer}")
+x, new, y, classes = train_test_split(*load_breast_cancer(return_X_y=True), random_state=0)
+told = []
+for first in (2, 30):
+    wrong = 0
+    for seed in range(1, 5):
+        tree = numpy_ml.DecisionTree(seed=seed)
+        tree.fit(x[:, :first], y)
+        tree.fit(x, y)
+        wrong += (tree.predict(new) != classes).mean() / 4
+    told.append(f"fit on {first} columns, then on all 30: {100 * wrong:.1f} %")
+print(f"NM5: breast cancer, four seeds, new rows that are predicted wrong: {', '.join(told)}")
