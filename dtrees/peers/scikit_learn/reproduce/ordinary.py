@@ -76,11 +76,14 @@ def main() -> None:
     tables = [(chance.integers(0, 5, (200, 3)), chance.integers(1, 6, 200)) for _ in range(200)]
     below = sum(goes_below(DecisionTreeRegressor(random_state=0), x, y) for x, y in tables)
     print(f"S10: 200 tables of 200 rows, three columns of 0 to 4, responses 1 to 5: {below} have a negative alpha")
-    models = [DecisionTreeClassifier(criterion=criterion, random_state=0) for criterion in ("gini", "entropy")]
-    classes = [sum(goes_below(model, x, y) for x, y in tables) for model in models]
+    for weight in (None, "balanced"):
+        options = {"class_weight": weight, "random_state": 0}
+        models = [DecisionTreeClassifier(criterion=criterion, **options) for criterion in ("gini", "entropy")]
+        classes = [sum(goes_below(model, x, y) for x, y in tables) for model in models]
+        print(f"S10: as classes, class_weight={weight}: {classes[0]} by Gini, {classes[1]} by entropy")
     noise = np.random.default_rng(0)
     normal = sum(goes_below(DecisionTreeRegressor(random_state=0), x, y + noise.normal(size=200)) for x, y in tables)
-    print(f"S10: as classes {classes[0]} by Gini, {classes[1]} by entropy; with normal noise {normal}")
+    print(f"S10: with normal noise {normal}")
     rows, progression = load_diabetes(return_X_y=True)
     parts = [noise.choice(442, 221, replace=False) for _ in range(200)]
     halves = sum(goes_below(DecisionTreeRegressor(random_state=0), rows[part], progression[part]) for part in parts)
