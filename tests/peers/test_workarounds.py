@@ -109,6 +109,20 @@ def test_rpart_takes_priors_once_the_smallest_is_what_the_others_leave() -> None
     assert fits == "simpleError rpart"
 
 
+@needs("rpart")
+def test_rpart_keeps_a_surrogate_of_an_ordered_factor_and_of_0_1_columns_beside_a_factor() -> None:
+    code = """
+      only <- transform(iris, Sepal.Length = NA_real_, Sepal.Width = NA_real_, Petal.Length = NA_real_)
+      ordering <- function(rows) transform(rows, Species = ordered(Species))
+      columns <- function(rows) sapply(levels(rows$Species), function(level) as.numeric(rows$Species == level))
+      for (made in list(identity, ordering, function(rows) cbind(rows, columns(rows))))
+        cat(predict(rpart::rpart(Petal.Width ~ ., made(iris)), made(only)[1, ]), "")
+    """
+    words = ["Rscript", "-e", code]
+    done = subprocess.run(words, check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "1.676 0.246 0.246 "
+
+
 @needs("xgboost")
 def test_xgboost_learns_small_responses_once_they_are_scaled() -> None:
     tiny = 1e-5 * WAVE

@@ -23,7 +23,7 @@ refuse <- function(input) {
   if (learner$stopping$zero_gain != "stop") unsupported("a question must gain something")
   if (any(limits != "0")) unsupported("the only limit here is max_depth")
   if (!is.null(learner$missing) && learner$missing$way != "surrogate") unsupported("missing values are left to surrogates only")
-  if (!is.null(learner$missing) && any(kinds != "numeric")) unsupported("surrogates are asked of numbers only")
+  if (!is.null(learner$missing) && "ordered" %in% kinds) unsupported("surrogates are asked of numbers and categories only")
   if (learner$impurity == "expected_cost") unsupported("trees are not grown by their costs")
   centre <- input$data$target$centre
   if (!identical(centre, if (learner$impurity == "poisson_deviance") "rate")) unsupported("rates alone are predicted, and grown by their deviance")
@@ -159,17 +159,14 @@ nodes <- function(tree, data) {
   frame <- tree$frame
   number <- as.numeric(row.names(frame))
   inner <- which(frame$var != "<leaf>")
-  asked <- lapply(data$features, function(feature) {
-    list(kind = feature$kind, name = json(feature$name), categories = json(feature$categories))
-  })[as.integer(sub("v", "", frame$var[inner]))]   # the feature that each inner node asks of
+  asked <- told_features(data)[as.character(frame$var[inner])]   # the feature that each inner node asks of
   predicted <- if (data$target$kind == "classes") sprintf(',"prediction":%s', json(data$target$classes)[frame$yval]) else
     ifelse(is.finite(frame$yval), sprintf(',"value":["%s"]', exactly(frame$yval)), "")   # without rows there is no mean
   question <- rep("", nrow(frame))
   first <- cumsum(c(1, (1 + frame$ncompete + frame$nsurrogate)[inner]))   # of the rows of splits
   question[inner] <- vapply(seq_along(inner), function(place) {
     asks <- question_of(asked[[place]], tree$splits[first[place], ], tree$csplit)
-    missing <- any(vapply(data$features, function(feature) any(vapply(feature$values, is.null, TRUE)), TRUE))
-    sprintf(',"question":%s', if (missing) with_surrogates(asks, inner[place], first[place], tree, data) else asks)
+    sprintf(',"question":%s', if (anyNA(columns(data$features))) with_surrogates(asks, inner[place], first[place], tree, data) else asks)
   }, "")
   unit <- if (tree$method == "poisson") 1 / log(2) else if (is.null(tree$unit)) 1 else tree$unit
   if (tree$method == "poisson") frame$wt <- weights_at(tree)
@@ -193,6 +190,11 @@ weights_at <- function(tree) {
   vapply(number, function(node) sum(exposures[ends %/% 2^pmax(floor(log2(ends)) - floor(log2(node)), 0) == node]), 0)
 }
 
+told_features <- function(data) {
+  told <- lapply(data$features, function(feature) list(kind = feature$kind, name = json(feature$name), categories = json(feature$categories)))
+  setNames(told, paste0("v", seq_along(told)))
+}
+
 json <- function(texts) vapply(unlist(texts), toJSON, "", auto_unbox = TRUE)
 
 question_of <- function(feature, split, sides) {
@@ -205,22 +207,20 @@ question_of <- function(feature, split, sides) {
   sprintf('{"ask":"one_of","feature":%s,"categories":[%s]}', feature$name, categories)
 }
 
-# The question about numbers *asks* of the node at *inner* in the frame, whose splits begin at *first*, with its surrogates.
-# The first child takes what is below the cut: a surrogate is swapped where what is below its own cut goes to the other side.
+# The question *asks* of the node at *inner* in the frame, whose splits begin at *first*, with its surrogates.
+# The first child takes what is below the cut, or the categories that go left: a surrogate is swapped where its own go to the other side.
 # Where rows that can answer none are left of the node, they show where it sends such rows; else it is the heavier side.
 with_surrogates <- function(asks, inner, first, tree, data) {
   frame <- tree$frame
-  below <- tree$splits[first, "ncat"]
   places <- first + seq_len(frame$nsurrogate[inner])
   named <- rownames(tree$splits)
-  features <- setNames(data$features, paste0("v", seq_along(data$features)))
+  features <- told_features(data)
+  begins_left <- tree$splits[, "ncat"] != 1   # of numbers -1 or 1, of categories their number
   surrogates <- vapply(places, function(place) sprintf(
-    '{"question":%s,"swapped":%s,"association":"%s"}',
-    question_of(list(kind = "numeric", name = json(features[[named[place]]]$name)), tree$splits[place, ]),
-    if (tree$splits[place, "ncat"] == below) "false" else "true", exactly(tree$splits[place, "adj"])), "")
+    '{"question":%s,"swapped":%s,"association":"%s"}', question_of(features[[named[place]]], tree$splits[place, ], tree$csplit),
+    if (begins_left[place] == begins_left[first]) "false" else "true", exactly(tree$splits[place, "adj"])), "")
   written <- function(otherwise) sprintf('{"ask":"with_surrogates","question":%s,"surrogates":[%s],"otherwise":%s}', asks,
     paste(surrogates, collapse = ","), otherwise)
-  if (tree$control$usesurrogate < 2) return(written("null"))
   rows <- columns(data$features)
   node <- as.numeric(row.names(frame))[inner]
   ends <- as.numeric(row.names(frame))[tree$where]
@@ -229,20 +229,26 @@ with_surrogates <- function(asks, inner, first, tree, data) {
     end == number
   }, TRUE)
   here <- under(node)
-  lost <- here & rowSums(!is.na(rows[c(named[first], named[places])])) == 0
+  goes_left <- function(place) {   # NA where the split does not say
+    values <- rows[[named[place]]]
+    cut <- tree$splits[place, "index"]
+    if (is.factor(values)) c(TRUE, NA, FALSE)[tree$csplit[cut, values]] else (values < cut) == begins_left[place]
+  }
+  unknown <- here & is.na(rows[[named[first]]])
+  for (place in places) if (any(unknown & is.na(goes_left(place)) & !is.na(rows[[named[place]]]))) unsupported("a category that a surrogate has not seen goes to the next")
+  if (tree$control$usesurrogate < 2) return(written("null"))
+  lost <- unknown & rowSums(!is.na(rows[named[places]])) == 0
   if (any(lost & ends == node)) unsupported("rows that no surrogate sends on stay at the node in a tie")
   left <- if (any(lost)) under(2 * node)[lost][1] else {
-    values <- rows[[named[first]]]
-    side <- if (below < 0) values < tree$splits[first, "index"] else values >= tree$splits[first, "index"]
     weights <- numbers(data$weights)
-    sum(weights[here & side %in% TRUE]) >= sum(weights[here & side %in% FALSE])
+    sum(weights[here & goes_left(first) %in% TRUE]) >= sum(weights[here & goes_left(first) %in% FALSE])
   }
-  written(as.integer(left != (below < 0)))
+  written(as.integer(left != begins_left[first]))
 }
 
 # The question says nothing of a category that its node has not seen (2 in csplit): rpart sends it the majority's way.
 refuse_unseen <- function(tree, rows) {
-  asked <- as.character(tree$frame$var[tree$frame$var != "<leaf>"])
+  asked <- rownames(tree$splits)
   for (place in which(asked %in% names(Filter(is.factor, rows)))) {
     here <- tree$csplit[tree$splits[place, "index"], ][rows[[asked[place]]]]
     if (any(is.na(here) | here == 2)) unsupported("a category that a node has not seen goes the majority's way")

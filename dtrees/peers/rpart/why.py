@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 import numpy as np
 
 import dtrees as dt
 from dtrees.growing.costs import Costs, costs_of, expected_costs, least_cost_label
+from dtrees.growing.missing.surrogates import by_side
 from dtrees.oracle.documents import row_of
 from dtrees.oracle.judge.path import ExactSequence
 from dtrees.oracle.judge.stated import rows_of_known_categories
@@ -42,6 +43,9 @@ TIED_COSTS: Final = "convention: costs that tie are rounded apart"
 MORE_ROWS: Final = (
     "defect: growing sends what no surrogate answers to the heavier child, predicting to that of more rows"
 )
+
+DISAGREEING: Final = "defect: of a surrogate of categories the rows that disagree are counted, not those sent each way"
+BEST_SET: Final = "convention: a surrogate of categories is the best set of them, or none"
 
 
 def explain(finding: Finding, around: Examination) -> str:  # noqa: PLR0911 (a reason each)
@@ -89,10 +93,38 @@ def _costs_tie(finding: Finding, around: Examination) -> bool:
 def _why_grown(finding: Finding, around: Examination) -> str:
     path: Any = finding.path
     node, here = dt.subtree_at(around.grown.tree, path), around.rows[path]
+    if finding.kind == "surrogates":
+        return _why_surrogates(cast("dt.Branch", node), here)
     below_an_empty_child = path and len(here) in {0, len(around.rows[path[:-1]])}
     if below_an_empty_child or (isinstance(node, dt.Branch) and _rounds(node.question, here)):
         return MIDPOINT
     return GAINLESS if finding.kind == "late leaf" else "unexplained"
+
+
+def _why_surrogates(node: dt.Branch, here: dt.Dataset) -> str:
+    """Return why a categorical surrogate at *node* is wrong: rpart counts agreement where it means the rows sent."""
+    asked = cast("dt.WithSurrogates", node.question)
+    sided = by_side(here, asked.question)
+    if any(_rounds(surrogate, sided) for surrogate in asked.surrogates):
+        return MIDPOINT
+    others = [one for one in sided.features if isinstance(one, dt.Categorical) and one.name != asked.feature]
+    every = [_rows_of_best_set(feature, sided) for feature in others]
+    counted = [(agreement, sent) for agreement, sent in every if min(sent)]  # else it is no surrogate
+    if any((min(agreement) > 1) != (min(sent) > 1) for agreement, sent in counted):
+        return DISAGREEING
+    return BEST_SET if any(min(sent) <= 1 for _, sent in counted) else "unexplained"
+
+
+def _rows_of_best_set(feature: dt.Categorical, sided: dt.Dataset) -> tuple[list[int], list[int]]:
+    """Return how many rows agree and disagree with the best set of categories, and how many it sends each way."""
+    known = ~feature.missing
+    rows, weights = np.zeros((2, len(feature.categories), 2))
+    places = feature.codes[known], cast("dt.Classes", sided.target).codes[known]
+    np.add.at(rows, places, 1)
+    np.add.at(weights, places, sided.weights[known])
+    sides = np.where(weights[:, 0] == weights[:, 1], weights.sum(axis=0).argmax(), weights.argmax(axis=1))
+    agreeing = int(rows[np.arange(len(sides)), sides].sum())
+    return [agreeing, int(rows.sum()) - agreeing], [int(rows[sides == side].sum()) for side in (0, 1)]
 
 
 def _counts_otherwise(around: Examination) -> bool:
@@ -108,11 +140,13 @@ def _counts_otherwise(around: Examination) -> bool:
 
 def _rounds(question: Any, rows: dt.Dataset) -> bool:
     """Return whether a row lies on the cut, which is the float above the threshold, or the cut parts nothing."""
-    if not isinstance(question, Threshold):
+    asked = getattr(question, "question", question)
+    if not isinstance(asked, Threshold):
         return False
-    values = rows.feature(question.feature).values  # type: ignore[union-attr]  # a threshold asks for numbers
-    inside = values <= question.threshold
-    return bool(inside.all() or not inside.any() or math.nextafter(question.threshold, math.inf) in values)
+    values = rows.feature(asked.feature).values  # type: ignore[union-attr]  # a threshold asks for numbers
+    values = values[~np.isnan(values)]
+    inside = values <= asked.threshold
+    return bool(inside.all() or not inside.any() or math.nextafter(asked.threshold, math.inf) in values)
 
 
 # --- pruning ----------------------------------------------------------------------------------------------------

@@ -93,6 +93,37 @@ cat("R19:", sum(sapply(1:100, function(k) lost(grown(k)))), "of 100 tables lose 
 
 cat("R16:", sum(sapply(1:100, function(k) lost(grown(k, maxsurrogate = 0)))), "of 100 tables lose a row with maxsurrogate = 0\n")
 
+as_codes <- function(rows) transform(rows, Species = as.integer(Species))
+of_species <- function(rows) rpart(Petal.Width ~ ., rows, xval = 0)$variable.importance["Species"]
+cat(sprintf("R26: iris, complete, Petal.Width: the importance of Species is %.2f, of its codes %.2f\n", of_species(iris), of_species(as_codes(iris))))
+gapped <- function(seed, response, rows) {
+  set.seed(seed)
+  for (name in setdiff(names(iris), response)) iris[sample(150, rows), name] <- NA
+  iris
+}
+refuses <- function(seed, response) {  # NA where Species does not answer as the first split does
+  rows <- gapped(seed, response, 15)
+  fit <- rpart(reformulate(".", response), rows, xval = 0)
+  asked <- rownames(fit$splits)
+  below <- if (asked[1] != "Species") rows[[asked[1]]] < fit$splits[1, "index"]
+  if (is.null(below) || any(apply(table(rows$Species, below), 1, min) > 0)) return(NA)
+  !"Species" %in% asked[1 + fit$frame$ncompete[1] + seq_len(fit$frame$nsurrogate[1])]
+}
+refused <- sapply(names(iris)[1:4], function(response) sapply(1:100, refuses, response))
+cat("R26: iris, a tenth missing, four responses: Species answers as the first split does in", sum(!is.na(refused)), "of", length(refused),
+    "trees, and is refused in", sum(refused, na.rm = TRUE), "\n")
+explained <- function(seed) {
+  rows <- gapped(seed, "Petal.Length", 30)
+  training <- sample(150, 100)
+  score <- function(rows) {
+    said <- predict(rpart(Petal.Length ~ ., rows[training, ], xval = 0), rows[-training, ])
+    1 - mean((said - rows$Petal.Length[-training])^2) / var(iris$Petal.Length)
+  }
+  c(score(rows), score(as_codes(rows)))
+}
+both <- sapply(1:100, explained)
+cat(sprintf("R26: iris, a fifth missing, Petal.Length: R2 of other rows is %.3f, with codes %.3f\n", mean(both[1, ]), mean(both[2, ])))
+
 grows_another <- function(formula, rows, cp = .01) {  # than prune leaves of the tree grown with 0
   pruned <- prune(rpart(formula, rows, cp = 0, xval = 0), cp = cp)
   nrow(rpart(formula, rows, cp = cp, xval = 0)$frame) != nrow(pruned$frame)
