@@ -42,10 +42,10 @@ def main() -> None:
     say("O3", predicted([0, 0, 1e155]), [0, 0, 1e155])
     say("O4", predicted([1, 1], min_samples_leaf=3), [1, 1])
     try:
-        answer = [grown([0, 1] * 250, numbers=False, sufficient_majority=1.0)[0].leaf_count(), "leaves"]
+        answer = [grown([0, 1] * 500, numbers=False, sufficient_majority=1.0)[0].leaf_count(), "leaves"]
     except RecursionError as failure:
         answer = [type(failure).__name__]
-    say("O5", answer, [500, "leaves"])
+    say("O5", answer, [1000, "leaves"])
 
 
 if __name__ == "__main__":
