@@ -48,7 +48,7 @@ def main() -> None:
     for seed in range(12):
         weights = np.random.default_rng(seed).integers(1000, 10000, 30) / 10
         lost += grown(spark, np.arange(1, 31), np.arange(30), w=weights, maxDepth=30).numNodes < 59
-    print(f"K8: survey weights (hundreds with decimals), 30 rows of different values: {lost} of 12 tables lose one")
+    print(f"K8: survey weights (hundreds with decimals), 30 rows of different values: {lost} of 12 tables lose some")
     for bins in (32, 64):
         draw = np.random.default_rng(0)
         tables = [(draw.integers(0, 6, 200), draw.integers(0, 3, 200)) for _ in range(12)]
