@@ -7,6 +7,7 @@ import pickle
 import shutil
 import socket
 import sys
+from collections import Counter
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,28 @@ def _stay_here(event: str, given: tuple[Any, ...]) -> None:
 
 HERE = {"", "::1", "localhost", "0.0.0.0", socket.gethostname()}  # noqa: S104 (what is listened on, not what listens)
 sys.addaudithook(_stay_here)
+
+
+LONG = {"conformance", "peers", "protocol", "vectorized"}
+"""Rooms where each test has its first case run, its eleventh and so on; all of them in a campaign."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--campaign", action="store_true", help="run every case, and not each tenth of what takes long")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out nine of ten cases of each test in the rooms of long searches, unless this is a campaign."""
+    if config.getoption("campaign"):
+        return
+    cases: Counter[str] = Counter()
+    kept: dict[bool, list[pytest.Item]] = {True: [], False: []}
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        kept[item.path.parent.name not in LONG or cases[test] % 10 == 0].append(item)
+        cases[test] += 1
+    config.hook.pytest_deselected(items=kept[False])
+    items[:] = kept[True]
 
 
 @pytest.hookimpl(wrapper=True)

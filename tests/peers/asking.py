@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
+NAMES: Final = {module.partition(":")[0].rpartition(".")[2]: name for name, module in reversed(PEERS.items())}
+"""What `dtrees verify` calls the program of a folder; Weka's Id3 is asked where SimpleCart is."""
+
+
 @attrs.frozen
 class Trial:
     """How a peer is tried: so many random cases, the checks by which it surely deviates, the first case that does."""

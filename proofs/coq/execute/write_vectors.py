@@ -1,6 +1,7 @@
 """Write what Python grows and prunes as Coq vectors, for `make execute` to check.
 
-    python proofs/coq/execute/write_vectors.py
+    python proofs/coq/execute/write_vectors.py        in half a minute
+    python proofs/coq/execute/write_vectors.py 10     ten times as many that are random: a campaign
 
 `GrowingVectors.v`: data sets with their whole trees, and of each node the summary, the impurities and the admissible
 splits.  `WholeVectors.v`: the same of rows under priors, with the pruning sequences of the trees.
@@ -18,6 +19,7 @@ one of which the checker must find.
 from __future__ import annotations
 
 import random
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -35,19 +37,22 @@ import whole_trees
 
 import dtrees as dt
 
-CLASSES, NUMBERS = 700, 350
+TIMES: Final = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+"""How many times as many random ones are written."""
+
+CLASSES, NUMBERS = 140 * TIMES, 70 * TIMES
 """How many data sets of classes and of numbers."""
 
-PRIORS, UNWEIGHED = 80, 40
+PRIORS, UNWEIGHED = 20 * TIMES, 10 * TIMES
 """How many data sets of classes under priors, and of numbers, whose trees are pruned too."""
 
-GAPPED, GAPPED_NUMBERS, GAPPED_ENTROPY = 100, 50, 75
+GAPPED, GAPPED_NUMBERS, GAPPED_ENTROPY = 24 * TIMES, 12 * TIMES, 16 * TIMES
 """How many data sets of classes and of numbers that miss values, and of which trees are grown by entropy."""
 
-SMALL, LARGE, WEIGHED = 1500, 150, 500
+SMALL, LARGE, WEIGHED = 300 * TIMES, 15 * TIMES, 100 * TIMES
 """How many trees of up to 15, of up to 300 and of up to 7 leaves."""
 
-PASSES = 300
+PASSES = 60 * TIMES
 """How many trees of up to 41 leaves with rounded risks."""
 
 TABLES: Final = (
@@ -56,16 +61,16 @@ TABLES: Final = (
 )  # fmt: skip
 """The shipped tables that miss nothing, but for the largest, and whether their targets are classes."""
 
-KEYS, BOUNDS, ENTRIES, FILTERS, LOGARITHMS = 200, 100, 50, 150, 50
+KEYS, BOUNDS, ENTRIES, FILTERS, LOGARITHMS = (TIMES * count for count in (50, 25, 12, 40, 12))
 """How many keys in float64, bounds of them, entries of tables of x log2 x, filters, and logarithms."""
 
-ENTROPIES, INTEGERS, SUMS = 300, 40, 100
+ENTROPIES, INTEGERS, SUMS = 100 * TIMES, 10 * TIMES, 25 * TIMES
 """How many entropies, logarithms in integers, and sums of integers."""
 
-CHOICES: Final = 100
+CHOICES: Final = 25 * TIMES
 """How many cross-validations."""
 
-ENTROPY_TREES: Final = 150
+ENTROPY_TREES: Final = 30 * TIMES
 """How many data sets of which trees are grown by entropy, beside the shipped tables."""
 
 HEAD: Final = """(** Written by write_vectors.py. *)

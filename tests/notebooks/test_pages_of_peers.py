@@ -1,16 +1,14 @@
-"""The pages of findings: their words, what is generated of them, their scripts, and the names of what a judge says."""
+"""The pages of findings: their words, what is generated of them, and the names of what a judge says."""
 
 from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from peers.asking import ASKED, EXPECTED, expected_of, needs
+from peers.asking import EXPECTED, NAMES, expected_of
 from sklearn.ensemble import HistGradientBoostingRegressor
 from sklearn.tree import DecisionTreeRegressor
 
@@ -29,17 +27,12 @@ from dtrees.peers.shared.pages import (
 )
 from dtrees.peers.shared.pages import PEERS as FOLDER
 from dtrees.peers.shared.telling import entry_lines
-from dtrees.peers.shared.weka import class_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-NAMES: Final = {module.partition(":")[0].rpartition(".")[2]: name for name, module in reversed(PEERS.items())}
-"""What `dtrees verify` calls the program of a folder; Weka's Id3 is asked where SimpleCart is."""
-
 EVERY: Final = [(page, one) for page in pages().values() for one in page.entries]
-COMMANDS: Final = {".R": ["Rscript"], ".mjs": ["node"], ".py": [sys.executable]}
 LONGEST_SENTENCE: Final = 20
 LONGEST_SCRIPT: Final = 10
 
@@ -196,27 +189,7 @@ def test_a_reason_file_is_json_of_lists() -> None:
         assert {*read} <= {*PEERS}
 
 
-# --- the programs alone -----------------------------------------------------------------------------------------
-
-
-def printed_by(script: Path) -> str:
-    command = ["java", "-cp", class_path()] if script.suffix == ".java" else COMMANDS[script.suffix]
-    done = subprocess.run([*command, script.name], cwd=script.parent, capture_output=True, check=True, text=True)
-    return done.stdout
-
-
-SCRIPTS: Final = [
-    pytest.param(script, marks=needs(NAMES.get(page.folder, "simplecart")), id=f"{page.folder}/{script.name}")
-    for page in pages().values()
-    if NAMES.get(page.folder, "simplecart") in ASKED
-    for script in sorted((FOLDER / page.folder / "reproduce").iterdir())
-    if script.suffix in {".R", ".py", ".mjs", ".java"}
-]
-
-
-@pytest.mark.parametrize("script", SCRIPTS)
-def test_each_program_answers_as_its_page_says(script: Path) -> None:
-    assert printed_by(script) == script.with_suffix(".txt").read_text("utf-8")
+# --- counts and scripts -----------------------------------------------------------------------------------------
 
 
 def numbers(text: str) -> set[str]:
