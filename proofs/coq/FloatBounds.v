@@ -187,6 +187,43 @@ Proof.
   - apply Rmult_le_compat_l; [exact B|]. apply rnd_le. lra.
 Qed.
 
+(** Nor does a smaller largest key. *)
+Lemma the_bound_of_two_grows_with_keys W l e eT A best best' : 0 < W -> 0 < l -> 0 <= e -> 0 <= eT -> 0 <= A
+  ->
+  best <= best' -> bound_of_two W l e eT A best <= bound_of_two W l e eT A best'.
+Proof.
+  intros HW L E ET HA B. assert (U := u_pos). unfold bound_of_two.
+  assert (P : 0 <= / product_of_weights W l).
+  { destruct (Req_dec (product_of_weights W l) 0) as [->|N]; [rewrite Rinv_0; lra|].
+    apply Rlt_le, Rinv_0_lt_compat. assert (0 <= product_of_weights W l); [|lra]. unfold product_of_weights.
+    apply Rmult_le_pos; [apply rnd_nonneg, Rmult_le_pos|]; lra. }
+  assert (D : 0 <= of_difference W e eT A).
+  { unfold of_difference. apply rnd_nonneg, Rplus_le_le_0_compat; [|apply rnd_nonneg; repeat apply
+      Rmult_le_pos; lra].
+    apply Rmult_le_pos; [lra|]. apply rnd_nonneg, Rplus_le_le_0_compat; apply rnd_nonneg, Rmult_le_pos; lra. }
+  apply rnd_le, Rplus_le_compat.
+  - apply rnd_le, Rplus_le_compat_r, rnd_le, Rmult_le_compat_l; [lra|].
+    apply rnd_le, sqrt_le_1_alt, rnd_le. now apply Rmult_le_compat_r.
+  - apply rnd_le, Rmult_le_compat_r; [|exact B]. apply rnd_nonneg, Rplus_le_le_0_compat; [|lra].
+    apply rnd_nonneg, ratio_nonneg; lra.
+Qed.
+
+Lemma the_bound_of_many_grows_with_keys W l e eT A best best' T a : 0 < W -> 0 < l -> 0 <= e -> 0 <= eT ->
+  0 <= A -> 0 <= a -> best <= best' -> bound_of_many W l e eT A best T a <= bound_of_many W l e eT A best' T
+    a.
+Proof.
+  intros HW L E ET HA Ha B. assert (U := u_pos). unfold bound_of_many. apply rnd_le, Rplus_le_compat.
+  - now apply the_bound_of_two_grows_with_keys.
+  - assert (S : whole_squares best T <= whole_squares best' T) by (apply rnd_le, Rplus_le_compat_r, B).
+    apply rnd_le, Rplus_le_compat.
+    + apply rnd_le, Rplus_le_compat_r, rnd_le, Rmult_le_compat_l; [lra|].
+      apply rnd_le, sqrt_le_1_alt, rnd_le, Rmult_le_compat_r; [|exact S].
+      apply rnd_nonneg, ratio_nonneg; [apply rnd_nonneg, Rmult_le_pos; lra|exact L].
+    + apply rnd_le, Rmult_le_compat_r; [|exact S]. apply rnd_nonneg, Rplus_le_le_0_compat.
+      * apply Rmult_le_pos; [lra|]. apply rnd_nonneg, ratio_nonneg; lra.
+      * apply rnd_nonneg. repeat apply Rmult_le_pos; lra.
+Qed.
+
 Lemma the_bound_of_many_grows_with_weights W l e e' eT A best T a : 0 < W -> 0 < l -> e <= e' ->
   0 <= e -> 0 <= eT ->
   0 <= A -> 0 <= best -> bound_of_many W l e eT A best T a <= bound_of_many W l e' eT A best T a.

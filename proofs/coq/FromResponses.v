@@ -11,7 +11,7 @@ From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Impurities Sums Summary 
 From Flocq Require Import Core Mult_error BinarySingleNaN.
 From Dtrees Require Import Entropy Rounding Roundings Filter WholeKeys WholeFilter WholeCounts RoundedRows
   RoundedCounts RoundedSums RoundedFloats Gathered RoundedNode RoundedUnits RoundedBounds RationalKeys
-  RoundedFilter FloatTerms FromRows FloatBounds.
+  RoundedFilter ProgrammedLogarithm FloatTerms FromRows FloatBounds SubsetKeys.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -583,7 +583,6 @@ Section Responses.
   Hypothesis questions : forall q, In q qs -> divided rows a (asks q) /\
     sums_of_question (asks q) (its_sums q) /\
     squared_key_of (asks q) (its_sums q) (key q).
-  Hypothesis is_the_largest : is_largest largest (map key qs).
 
   Definition squared_bound_of_node : float64 :=
     bound_for_squares a W lightest off_w off_of_responses magnitude largest node_sum.
@@ -682,6 +681,32 @@ Section Responses.
     destruct sizes as (_ & _ & S & _). intros E. rewrite E in S. simpl in S. lia.
   Qed.
 
+  Lemma moments_facts q : divided rows a (asks q) -> moments_of_children q <> [] /\
+    (forall m, In m (moments_of_children q) -> (0 < weight m)%Q /\ (squares_share m <= squares m)%Q) /\
+    same_moments (merge (moments_of_children q)) (moments_in rows).
+  Proof.
+    intros (P & N & L). split; [|split].
+    - intros Z. apply map_eq_nil in Z. rewrite Z in L. simpl in L. lia.
+    - intros m J. apply in_map_iff in J as (part & <- & J).
+      destruct (a_child_and_others _ rows P N (proj1 L) part J) as (others & Q & _).
+      assert (Pm := a_part_weighs part others Q (N part J)). split; [exact Pm|].
+      assert (R := Impurity.rss_nonneg (map (fun r => (weighs r, responds r)) part)).
+      fold (moments_in part) in R. unfold Impurity.rss, squared_error, mean, square in R. unfold
+        squares_share.
+      setoid_replace (weight (moments_in part) * (squares (moments_in part) / weight (moments_in part) -
+        Summaries.total (moments_in part) / weight (moments_in part) *
+        (Summaries.total (moments_in part) / weight (moments_in part))))%Q with
+        (squares (moments_in part) - Summaries.total (moments_in part) * Summaries.total (moments_in part) /
+          weight (moments_in part))%Q in R by (field; intros Z; rewrite Z in Pm; discriminate).
+      apply Qle_minus_iff, R. intros w z I. apply in_map_iff in I as (r & E & I). injection E as <- _.
+      apply Qlt_le_weak, Rlt_Qlt. rewrite RMicromega.Q2R_0.
+      apply weighs_more_than_nothing, (Permutation_in _ Q), in_or_app. now left.
+    - assert (H := moments_of_partition (map (fun r => (weighs r, responds r)) rows)
+        (map (map (fun r => (weighs r, responds r))) (children_of (asks q)))).
+      rewrite <- concat_map, map_map in H. specialize (H (Permutation_map _ (Permutation_sym P))).
+      destruct H as (H1 & H2 & H3). now repeat split; symmetry.
+  Qed.
+
   Lemma one_node q : In q qs -> same_moments (merge (moments_of_children q)) (moments_in rows) /\
     (forall m, In m (moments_of_children q) -> (0 < weight m)%Q) /\ (2 <= length (in_floats q) <= a)%nat /\
     Forall2 (reads_moments one of_one_response (B2R centre / (Q2R d * power_of_two (- first))))
@@ -692,13 +717,8 @@ Section Responses.
   Proof.
     intros I. destruct (questions q I) as ((P & N & L) & _). assert (F := its_children q I).
     destruct (paired _ _ _ F) as (E & _ & _). split; [|split; [|split; [|split; [|split]]]].
-    - assert (H := moments_of_partition (map (fun r => (weighs r, responds r)) rows)
-        (map (map (fun r => (weighs r, responds r))) (children_of (asks q)))).
-      rewrite <- concat_map, map_map in H. specialize (H (Permutation_map _ (Permutation_sym P))).
-      destruct H as (H1 & H2 & H3). now repeat split; symmetry.
-    - intros m J. apply in_map_iff in J as (part & <- & J).
-      apply (Forall2_partner _ _ _ F) in J as (s & _ & others & Q & Np & _).
-        now apply (a_part_weighs part others).
+    - now apply moments_facts, questions.
+    - intros m J. now apply (moments_facts q (proj1 (questions q I))).
     - unfold in_floats. rewrite map_length, combine_length, <- (Forall2_length _ _ _ F), Nat.min_id. exact L.
     - unfold moments_of_children, in_floats. clear I P N L E. revert F.
       generalize (its_sums q) (children_of (asks q)). intros ss cs F.
@@ -821,41 +841,40 @@ Section Responses.
         apply Rabs_le. lra.
   Qed.
 
-  Lemma what_gains_most_is_kept q : In q qs -> is_finite squared_bound_of_node = true ->
-    (forall p, In p qs -> (gain squared_error (moments_of_children p) <= gain squared_error
-      (moments_of_children q))%Q) ->
-    In q (survivors_by key largest squared_bound_of_node qs).
+  Lemma light_and_whole : (1 <= l /\ 8 * e <= l /\ 2 * l <= B2R W) /\
+    (Rabs (one * Q2R (sum weighs rows) - B2R W) <= e /\
+      Rabs (true_sum_of rows - B2R node_sum) <= B2R off_of_responses /\ Rabs (B2R node_sum) <= B2R
+        magnitude) /\
+    0 <= e /\ 0 <= B2R magnitude /\ Rabs (B2R W) <= power_of_two 63.
   Proof.
-    intros I Fin Best. destruct node as (HW & EW & L1 & L8 & L2). destruct lightest_is as (Fl & Ll).
-    destruct whole_sums as [HT ET]. destruct node_sum_is as (_ & TA & _).
-      destruct bounds_are as (Be & BeT & BA).
-    destruct response_is_positive as [_ Pr]. destruct weights_are as [P1 _].
-    assert (Light : 1 <= l /\ 8 * e <= l /\ 2 * l <= B2R W) by now repeat split.
-    assert (Whole : Rabs (one * Q2R (sum weighs rows) - B2R W) <= e /\
-      Rabs (true_sum_of rows - B2R node_sum) <= B2R off_of_responses /\
-        Rabs (B2R node_sum) <= B2R magnitude) by now repeat split.
-    assert (Keys := key_facts moments_of_children in_floats key qs W node_sum (moments_in rows) one
-      of_one_response
+    destruct node as (HW & EW & L). destruct whole_sums as [_ ET]. destruct node_sum_is as (_ & TA & _).
+    split; [exact L|]. split; [now repeat split|]. split; [apply Rle_trans with (2 := EW), Rabs_pos|].
+    split; [|apply HW]. destruct bounds_are as (_ & _ & BA). destruct BA; lra.
+  Qed.
+
+  Lemma keys_are_zero_or_large q : In q qs ->
+    is_finite (key q) = true /\ (B2R (key q) = 0 \/ power_of_two (-200) <= B2R (key q)).
+  Proof.
+    destruct light_and_whole as (Light & Whole & _).
+    exact (key_facts moments_of_children in_floats key qs W node_sum (moments_in rows) one of_one_response
       (B2R centre / (Q2R d * power_of_two (- first))) (one * Q2R (sum weighs rows)) (true_sum_of rows) l e
-      (B2R off_of_responses) (B2R magnitude) a Light (conj HW HT) Whole bounds_are arity one_node
-        floats_are_near
-      keys_are_programmed).
-    destruct (the_largest_is_a_key key qs largest is_the_largest (fun q J => proj1 (Keys q J))) as [(p & J &
-      Em) _].
-    assert (B0 : 0 <= B2R largest).
-    { rewrite Em. destruct (Keys p J) as [_ [->|K]]; [lra|]. apply Rle_trans with (2 := K), bpow_ge_0. }
-    assert (e0 : 0 <= e) by (apply Rle_trans with (2 := EW), Rabs_pos).
-    assert (A0 : 0 <= B2R magnitude) by (destruct BA; lra). destruct arity as [A2 Fa].
-    assert (W63 := proj2 (proj2 HW)). apply Rabs_le_inv in W63.
-    apply (the_squared_error_filter_of_rounded_rows moments_of_children in_floats key qs largest
-      squared_bound_of_node W node_sum
-      (moments_in rows) one of_one_response (B2R centre / (Q2R d * power_of_two (- first))) (one * Q2R (sum
-        weighs rows))
-      (true_sum_of rows) l (B2R lightest) e (B2R off_of_responses) (B2R magnitude) a);
-      [now split|exact Light|exact Ll|exact (conj HW HT)|exact Whole|exact bounds_are|exact (conj A2
-        Fa)|exact one_node|
-        exact floats_are_near|exact keys_are_programmed|exact is_the_largest| |exact I|exact Best].
-    unfold squared_bound_of_node in *. rewrite the_bound_for_squares_is; [|split; [apply HW|]|exact Fin].
+      (B2R off_of_responses) (B2R magnitude) a Light (conj (proj1 node) (proj1 whole_sums)) Whole bounds_are
+        arity
+      one_node floats_are_near keys_are_programmed q).
+  Qed.
+
+  Definition bound_at (best : R) : R := 2 * (if Nat.eqb a 2
+    then bound_of_two (B2R W) (B2R lightest) e (B2R off_of_responses) (B2R magnitude) best
+    else bound_of_many (B2R W) (B2R lightest) e (B2R off_of_responses) (B2R magnitude) best (B2R node_sum)
+      (INR a)).
+
+  Lemma the_bound_of_the_node : is_finite squared_bound_of_node = true -> 0 <= B2R largest ->
+    bound_at (B2R largest) <= B2R squared_bound_of_node.
+  Proof.
+    intros Fin B0. destruct light_and_whole as (L & _ & e0 & A0 & W63). destruct lightest_is as (Fl & Ll).
+    destruct bounds_are as (_ & BeT & _). destruct arity as [A2 Fa]. apply Rabs_le_inv in W63.
+    unfold squared_bound_of_node, bound_at in *.
+    rewrite the_bound_for_squares_is; [|split; [apply node|]|exact Fin].
     - apply Rmult_le_compat_l; [lra|]. destruct (Nat.eqb a 2);
         [apply the_bound_of_two_grows_with_weights|apply the_bound_of_many_grows_with_weights]; try lra;
           apply e_is.
@@ -865,7 +884,279 @@ Section Responses.
       assert (U : 9007199254740992 * u = 1) by (unfold u; lra). assert (Up := u_pos).
         apply Rmult_le_reg_r with u; lra.
   Qed.
+
+  Lemma what_gains_most_is_kept q : is_largest largest (map key qs) -> In q qs ->
+    is_finite squared_bound_of_node = true ->
+    (forall p, In p qs -> (gain squared_error (moments_of_children p) <= gain squared_error
+      (moments_of_children q))%Q) ->
+    In q (survivors_by key largest squared_bound_of_node qs).
+  Proof.
+    intros Top I Fin Best. destruct light_and_whole as (Light & Whole & _).
+    destruct (the_largest_is_a_key key qs largest Top (fun q J => proj1 (keys_are_zero_or_large q J))) as
+      [(p & J &
+      Em) _].
+    assert (B0 : 0 <= B2R largest).
+    { rewrite Em. destruct (keys_are_zero_or_large p J) as [_ [->|K]]; [lra|].
+      apply Rle_trans with (2 := K), bpow_ge_0. }
+    apply (the_squared_error_filter_of_rounded_rows moments_of_children in_floats key qs largest
+      squared_bound_of_node W node_sum
+      (moments_in rows) one of_one_response (B2R centre / (Q2R d * power_of_two (- first))) (one * Q2R (sum
+        weighs rows))
+      (true_sum_of rows) l (B2R lightest) e (B2R off_of_responses) (B2R magnitude) a);
+      [split; [apply weights_are|apply response_is_positive]|exact Light|apply lightest_is|
+        exact (conj (proj1 node) (proj1 whole_sums))|exact Whole|exact bounds_are|exact arity|exact one_node|
+        exact floats_are_near|exact keys_are_programmed|exact Top|now apply the_bound_of_the_node|exact I|
+        exact Best].
+  Qed.
+
+  (** *** Beside subsets, whose keys are exact gains *)
+
+  (** The gain of the floats, times [W ^ 2 / 2 ^ exponent]. *)
+  Definition gain_in_keys (q : C) : R := Q2R (d * d * gain squared_error (moments_of_children q)) *
+    (B2R W * B2R W) / power_of_two (2 * (first + second - (62 - b))).
+  Variable candidates : list C.
+  Hypothesis computed_or_exact : forall q, In q candidates ->
+    In q qs \/ divided rows a (asks q) /\ scored_exactly (of_whole 0) (gain_in_keys q) (key q).
+  Hypothesis top : is_largest largest (map key candidates).
+
+  Let one_is := of_one_response * of_one_response.
+  Let true_weight := one * Q2R (sum weighs rows).
+
+  Lemma gain_in_keys_is q : gain_in_keys q =
+    one_is * (B2R W * B2R W) * Q2R (gain squared_error (moments_of_children q)).
+  Proof.
+    unfold gain_in_keys, one_is, of_one_response, c. rewrite !Q2R_mult.
+    replace (2 * (first + second - (62 - b)))%Z with (- ((62 - b - second) + (62 - b - second) +
+      (- first + - first)))%Z by lia.
+    rewrite bpow_opp, !bpow_plus. field. repeat split; apply Rgt_not_eq, bpow_gt_0.
+  Qed.
+
+  (** No gain is large: responses are at most 1 after the first scaling. *)
+  Lemma gain_is_at_most q : divided rows a (asks q) ->
+    one_is * Q2R (gain squared_error (moments_of_children q)) <= c * c.
+  Proof.
+    intros D. destruct (moments_facts q D) as (N & P & M1 & _ & M3). destruct answers as [_ H].
+    destruct response_is_positive as [Pd _].
+    assert (G := gain_at_most_mean_square (moments_of_children q) N P).
+    change (sum weight (moments_of_children q) == weight (moments_in rows))%Q in M1.
+    change (sum squares (moments_of_children q) == squares (moments_in rows))%Q in M3. rewrite M1, M3 in G.
+    apply Qle_Rle in G. rewrite Q2R_mult, weight_in in G.
+    assert (W0 : 0 < Q2R (sum weighs rows)).
+    { rewrite <- weight_in. assert (Q := a_part_weighs rows [] ltac:(now rewrite
+        app_nil_r)). apply Qlt_Rlt in Q; [rewrite RMicromega.Q2R_0 in Q; exact Q|].
+      destruct sizes as (_ & _ & S & _). intros Z. rewrite Z in S. simpl in S. lia. }
+    set (f := Q2R d * power_of_two (- first)) in *.
+    assert (S : f * f * Q2R (squares (moments_in rows)) <= Q2R (sum weighs rows)).
+    { unfold moments_in. cbn [squares moments_of]. rewrite sum_map, !Q2R_sum, Rmult_comm, <- sumR_scale.
+      apply sumR_le. intros r I. rewrite Q2R_mult. unfold square. rewrite Q2R_mult.
+      assert (Wr := weighs_more_than_nothing r I). destruct (H r I) as [_ E]. rewrite Q2R_mult in E.
+      assert (B := proj1 first_is _ (in_map response _ _ I)). rewrite E in B.
+      assert (X : Rabs (f * Q2R (responds r)) <= 1).
+      { replace (f * Q2R (responds r)) with (Q2R d * Q2R (responds r) * power_of_two (- first))
+          by (unfold f; ring).
+        rewrite Rabs_mult, (Rabs_right (power_of_two _)) by apply Rle_ge, bpow_ge_0.
+        replace 1 with (power_of_two first * power_of_two (- first))
+          by (rewrite <- bpow_plus, Z.add_opp_diag_r; reflexivity).
+        apply Rmult_le_compat_r; [apply bpow_ge_0|exact B]. }
+      replace (Q2R (weighs r) * (Q2R (responds r) * Q2R (responds r)) * (f * f)) with
+        (Q2R (weighs r) * (f * Q2R (responds r) * (f * Q2R (responds r)))) by ring.
+      rewrite <- (Rmult_1_r (Q2R (weighs r))) at 2. apply Rmult_le_compat_l; [lra|].
+      apply Rle_trans with (1 := Rle_abs _). rewrite Rabs_mult, <- (Rmult_1_r 1).
+      apply Rmult_le_compat; trivial; apply Rabs_pos. }
+    set (g := Q2R (gain squared_error (moments_of_children q))) in *.
+    replace (one_is * g) with (c * c * (f * f * g)) by (unfold one_is, of_one_response, f; ring).
+    rewrite <- (Rmult_1_r (c * c)) at 2. apply Rmult_le_compat_l; [apply Rle_0_sqr|].
+    apply Rmult_le_reg_l with (Q2R (sum weighs rows)); [exact W0|]. rewrite Rmult_1_r.
+    apply Rle_trans with (2 := S).
+    replace (Q2R (sum weighs rows) * (f * f * g)) with (f * f * (Q2R (sum weighs rows) * g)) by ring.
+    apply Rmult_le_compat_l; [apply Rle_0_sqr|exact G].
+  Qed.
+
+  Lemma exact_keys_are q : divided rows a (asks q) -> scored_exactly (of_whole 0) (gain_in_keys q) (key q) ->
+    0 <= gain_in_keys q <= power_of_two 600 /\ is_finite (key q) = true /\ 0 <= B2R (key q) /\
+    gain_in_keys q <= 1.01 * B2R (key q) + power_of_two (-600).
+  Proof.
+    intros D (x & K & E). destruct light_and_whole as (L & _ & _ & _ & W63). assert (G0 :=
+      gain_is_nonnegative _ _ K).
+    assert (Large : gain_in_keys q <= power_of_two 600).
+    { rewrite gain_in_keys_is. assert (G := gain_is_at_most q D). destruct sizes as (Bb & _).
+      set (g := Q2R (gain squared_error (moments_of_children q))) in *. replace (one_is * (B2R W * B2R W) *
+        g) with (B2R W * B2R W * (one_is * g)) by ring.
+      apply Rle_trans with (B2R W * B2R W * (c * c)); [apply Rmult_le_compat_l; [apply Rle_0_sqr|exact G]|].
+      assert (C1 : c <= power_of_two 122).
+      { assert (S : (-60 <= second)%Z) by (destruct second_facts as [(r & _ & _ & S)|[S _]]; lia).
+        apply bpow_le. lia. }
+      assert (C0 : 0 < c) by apply bpow_gt_0. apply Rabs_le_inv in W63.
+      apply Rle_trans with (power_of_two 63 * power_of_two 63 * (power_of_two 122 * power_of_two 122));
+        [|rewrite <- !bpow_plus; apply bpow_le; lia].
+      apply Rmult_le_compat; try apply Rle_0_sqr; apply Rmult_le_compat; lra. }
+    split; [now split|]. destruct (of_whole_is 0) as [E0 F0]; [lia|].
+    destruct K as [Fx K]. assert (T := bpow_gt_0 radix2 (-600)). assert (U := u_pos).
+    assert (P600 := bpow_le radix2 (-600) 600 ltac:(lia)).
+    assert (X : 0 <= B2R x <= power_of_two 600 /\ gain_in_keys q <= 1.01 * B2R x + power_of_two (-600)).
+    { destruct K as [[-> ->]|[P ->]]; [lra|]. rewrite Rmin_left by (apply Rmax_lub; lra).
+      assert (M0 : power_of_two (-600) <= Rmax (gain_in_keys q) (power_of_two (-600)) <= power_of_two 600)
+        by (split; [apply Rmax_r|apply Rmax_lub; lra]).
+      set (y := Rmax _ _) in *. assert (Ly : gain_in_keys q <= y) by apply Rmax_l. clearbody y.
+      assert (N : normal y) by (right; rewrite Rabs_right by lra; apply Rle_trans with (2 := proj1 M0),
+        bpow_le; lia).
+      assert (R := rnd_error y N). rewrite (Rabs_right y) in R by lra. apply Rabs_le_inv in R.
+      assert (u * y <= / 1000 * y) by (apply Rmult_le_compat_r; lra).
+      assert (Hi := rnd_le _ _ (proj2 M0)). rewrite (rnd_float (power_of_two 600)) in Hi
+        by (apply power_of_two_is_float; lia). lra. }
+    destruct (plus_rounds (of_whole 0) x F0 Fx) as [Ep Fp].
+    { rewrite E0, Rplus_0_l, rnd_float by apply float64_is_float. rewrite Rabs_right by lra.
+      apply Rle_lt_trans with (power_of_two 600); [lra|apply bpow_lt; lia]. }
+    rewrite E, Ep, E0, Rplus_0_l, rnd_float by apply float64_is_float. split; [exact Fp|]. lra.
+  Qed.
+
+  Lemma what_gains_most_is_kept_beside_subsets q : In q candidates -> is_finite squared_bound_of_node =
+    true ->
+    (forall p, In p candidates -> (gain squared_error (moments_of_children p) <= gain squared_error
+      (moments_of_children q))%Q) ->
+    In q (survivors_by key largest (bound_with_gains squared_bound_of_node largest (of_whole 0)) candidates).
+  Proof.
+    intros I Fin Best. destruct light_and_whole as (Light & Whole & e0 & A0 & W63).
+    destruct lightest_is as (_ & Ll). destruct bounds_are as (Be & BeT & BA). destruct Light as (L1 & L8 &
+      L2).
+    destruct weights_are as [One _]. destruct response_is_positive as [_ Pr]. assert (U := u_pos).
+    assert (Facts : forall p, In p candidates -> is_finite (key p) = true /\ 0 <= B2R (key p)).
+    { intros p J. destruct (computed_or_exact p J) as [Q|[D K]]; [|now destruct (exact_keys_are p D K) as (_
+      & F & P & _)].
+      destruct (keys_are_zero_or_large p Q) as [F [->|K]]; (split; [exact F|]); [lra|].
+      apply Rle_trans with (2 := K), bpow_ge_0. }
+    destruct (the_largest_is_a_key key candidates largest top (fun p J => proj1 (Facts p J))) as [(t & It &
+      Et) Le].
+    assert (B0 : 0 <= B2R largest) by (rewrite Et; now apply Facts).
+    (* a largest key that is tiny is taken for 0, as all keys that are computed are then *)
+    assert (Exists : exists best, (best = 0 \/ power_of_two (-200) <= best) /\ 0 <= best <= B2R largest /\
+      B2R largest <= best + power_of_two (-200) /\
+      forall p, In p qs -> B2R (key p) <= B2R largest -> B2R (key p) <= best).
+    { assert (T := bpow_gt_0 radix2 (-200)). destruct (Rle_lt_dec (power_of_two (-200)) (B2R largest)) as
+      [H|H].
+      - exists (B2R largest). repeat split; trivial; [now right|lra..].
+      - exists 0. repeat split; trivial; [now left|lra..|]. intros p Q K.
+        destruct (keys_are_zero_or_large p Q) as [_ [->|X]]; lra. }
+    destruct Exists as (best & Bb & Bl & Bt & Computed).
+    assert (Node := the_bound_of_the_node Fin B0).
+    assert (Grows : bound_at best <= B2R squared_bound_of_node).
+    { apply Rle_trans with (2 := Node). unfold bound_at. apply Rmult_le_compat_l; [lra|].
+      destruct (Nat.eqb a 2);
+        [apply the_bound_of_two_grows_with_keys|apply the_bound_of_many_grows_with_keys; try apply pos_INR];
+          lra. }
+    assert (W0 : 0 < B2R W) by lra.
+    (* what the bound is at least *)
+    assert (Least : 19 / 10 * (32 / 9 + best * (2 * (e / B2R lightest))) <= B2R squared_bound_of_node).
+    { assert (Ia : 2 <= INR a <= power_of_two 50).
+      { destruct arity as [A2 Few]. split; [apply le_INR in A2; simpl (INR 2) in A2; exact A2|].
+        apply Rmult_le_reg_r with u; [lra|]. apply Rle_trans with (/ 1000); [lra|].
+        rewrite u_is_a_power, <- bpow_plus. change (power_of_two (50 + -53)) with (/ 8). lra. }
+      apply Rabs_le_inv in W63.
+      assert (Two := the_bound_of_two_is_enough (B2R W) (B2R lightest) e (B2R off_of_responses) (B2R
+        magnitude) best
+        (B2R node_sum) (INR a) ltac:(repeat split; lra) ltac:(split; [exact Be|]; split; [exact BeT|]; split;
+          [exact BA|]; split; [exact Bb|]; split; [apply (square_facts _ (whole_below_is_whole _ _ (proj1
+          whole_sums)))|exact Ia])).
+      set (dd := 2 * _ + _) in Two. set (p := B2R lightest * B2R W / 2) in *.
+      assert (P : 0 < p <= 9 / 32 * (B2R W * B2R W)).
+      { assert (B2R lightest * B2R W <= 9 / 16 * B2R W * B2R W) by (apply Rmult_le_compat_r; lra).
+        assert (0 < B2R lightest * B2R W) by (apply Rmult_lt_0_compat; lra). unfold p. lra. }
+      assert (D : B2R W <= dd).
+      { assert (B2R W * / 2 <= B2R W * B2R off_of_responses) by (apply Rmult_le_compat_l; lra).
+        assert (0 <= B2R magnitude * e) by (apply Rmult_le_pos; lra).
+        assert (0 <= u * B2R W * B2R magnitude) by (repeat apply Rmult_le_pos; lra). unfold dd. lra. }
+      assert (DD : 32 / 9 <= dd * dd / p).
+      { apply Rmult_le_reg_r with p; [lra|]. replace (dd * dd / p * p) with (dd * dd) by (field; lra).
+        assert (B2R W * B2R W <= dd * dd) by (apply Rmult_le_compat; lra). lra. }
+      assert (S0 : 0 <= 2 * dd * sqrt (best / p)) by (apply Rmult_le_pos; [lra|apply sqrt_pos]).
+      assert (U0 : 0 <= best * (4 * u)) by (apply Rmult_le_pos; lra).
+      apply Rle_trans with (2 := Grows). unfold bound_at.
+      apply Rle_trans with (squared_bound (B2R W) (B2R lightest) e (B2R off_of_responses) (B2R magnitude)
+        best).
+      - apply Rle_trans with (2 := Two). apply Rmult_le_compat_l; lra.
+      - unfold squared_bound. apply Rmult_le_compat_l; [lra|]. destruct (Nat.eqb a 2); [lra|].
+        apply the_bound_of_many_is_no_less; lra. }
+    assert (El : 0 <= e / B2R lightest) by (apply ratio_nonneg; lra).
+    assert (Be0 : 0 <= best * (2 * (e / B2R lightest))) by (apply Rmult_le_pos; lra).
+    assert (WW : 0 < true_weight).
+    { unfold true_weight. destruct Whole as (H & _). apply Rabs_le_inv in H. lra. }
+    destruct (of_whole_is 0) as [E0 F0]; [lia|].
+    apply (gains_are_kept key (fun p => Q2R (gain squared_error (moments_of_children p))) candidates largest
+      squared_bound_of_node (of_whole 0) 0 (one_is * (true_weight * true_weight)) (one_is * (B2R W * B2R W)));
+      trivial.
+    - apply Rmult_lt_0_compat; now apply Rmult_lt_0_compat.
+    - rewrite E0, Rabs_R0. split; [exact F0|]. split; [now left|apply bpow_ge_0].
+    - lra.
+    - intros p J. destruct (computed_or_exact p J) as [Q|[D K]]; [left|right].
+      + split; [now apply Facts|]. left. unfold affine. rewrite Rplus_0_l.
+        destruct (one_node p Q) as ((M1 & _) & Pm & _ & Rd & _). destruct (questions p Q) as [D _].
+        change (sum weight (moments_of_children p) == weight (moments_in rows))%Q in M1.
+        assert (V := true_key_is_a_gain one of_one_response (B2R centre / (Q2R d * power_of_two (- first)))
+          (moments_of_children p) (map child_of (in_floats p)) One (proj1 (moments_facts p D)) Pm Rd).
+        rewrite (Qeq_eqR _ _ M1), weight_in in V. fold true_weight one_is in V. rewrite <- V.
+        apply (the_bound_covers moments_of_children in_floats key qs W node_sum (moments_in rows) one
+          of_one_response (B2R centre / (Q2R d * power_of_two (- first))) true_weight (true_sum_of rows) l
+          (B2R lightest) e (B2R off_of_responses) (B2R magnitude) a) with (best := best); trivial;
+          [now split|now repeat split|exact (conj (proj1 node) (proj1 whole_sums))|exact bounds_are|exact
+            one_node|
+            exact floats_are_near|exact keys_are_programmed|now apply Computed, Le].
+      + destruct (exact_keys_are p D K) as ([G0 G1] & _ & _ & G2). unfold exactly_scored.
+        rewrite <- gain_in_keys_is.
+        split; [exact K|]. split; [exact G1|]. split.
+        { right. apply Rle_trans with 1; [apply (bpow_le radix2 (-500) 0); lia|lra]. }
+        rewrite E0, Rminus_0_r, Rabs_R0, Rmult_0_r, Rplus_0_l, Rplus_0_r.
+        set (g := Q2R (gain squared_error (moments_of_children p))) in *.
+        assert (X : gain_in_keys p <= 1.02 * best + power_of_two (-100)).
+        { assert (Lp := Le p J). assert (T2 : power_of_two (-600) <= power_of_two (-200)) by (apply bpow_le;
+          lia).
+          assert (T1 : power_of_two (-200) * power_of_two 2 <= power_of_two (-100))
+            by (rewrite <- bpow_plus; apply bpow_le; lia).
+          change (power_of_two 2) with 4 in T1. lra. }
+        replace ((one_is * (B2R W * B2R W) - one_is * (true_weight * true_weight)) * g) with
+          (gain_in_keys p * ((B2R W - true_weight) * (B2R W + true_weight) / (B2R W * B2R W)))
+          by (rewrite gain_in_keys_is; fold g; field; lra).
+        rewrite Rabs_mult, (Rabs_right (gain_in_keys p)) by lra.
+        destruct Whole as (Hw & _). fold true_weight in Hw. rewrite Rabs_minus_sym in Hw.
+        assert (Y : Rabs ((B2R W - true_weight) * (B2R W + true_weight) / (B2R W * B2R W)) <= 2.1 * (e / B2R
+          W)).
+        { unfold Rdiv. rewrite Rabs_mult, (Rabs_right (/ _)) by (apply Rle_ge, Rlt_le, Rinv_0_lt_compat,
+            Rmult_lt_0_compat; trivial).
+          apply Rmult_le_reg_r with (B2R W * B2R W); [now apply Rmult_lt_0_compat|].
+          rewrite Rmult_assoc, Rinv_l, Rmult_1_r by (apply Rgt_not_eq, Rmult_lt_0_compat; trivial).
+          replace (2.1 * (e * / B2R W) * (B2R W * B2R W)) with (e * (2.1 * B2R W)) by (field; lra).
+          apply product_at_most; [exact Hw|]. apply Rabs_le_inv in Hw. apply Rabs_le. lra. }
+        assert (Z : e / B2R W <= 9 / 16 * (e / B2R lightest)).
+        { replace (9 / 16 * (e / B2R lightest)) with (e * / (16 / 9 * B2R lightest)) by (field; lra).
+          apply Rmult_le_compat_l; [exact e0|]. apply Rinv_le_contravar; lra. }
+        assert (Small : e / B2R W <= / 16).
+        { apply Rmult_le_reg_r with (B2R W); [exact W0|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra.
+          lra. }
+        assert (e1 : 0 <= e / B2R W) by (apply ratio_nonneg; lra).
+        assert (T := bpow_gt_0 radix2 (-100)).
+        assert (T1 : power_of_two (-100) <= 1) by (apply (bpow_le radix2 (-100) 0); lia).
+        apply Rle_trans with ((1.02 * best + power_of_two (-100)) * (2.1 * (e / B2R W))).
+        { apply Rmult_le_compat; trivial; apply Rabs_pos. }
+        assert (best * (e / B2R W) <= best * (9 / 16 * (e / B2R lightest))) by (apply Rmult_le_compat_l; lra).
+        assert (power_of_two (-100) * (e / B2R W) <= 1 * / 16) by (apply Rmult_le_compat; lra). lra.
+    - intros p J. apply Qle_Rle. now apply Best.
+  Qed.
 End Responses.
+
+(** What is asked of weights, be they rounded or whole: how near they and sums of them are. *)
+Definition weights_are_near {A} (weighs : A -> Q) (unit : A -> Z) rows (one h : R) (W lightest off_w :
+  float64)
+  (l e : R) : Prop :=
+  (0 < one /\ forall r, In r rows ->
+    Rabs (one * Q2R (weighs r) - IZR (unit r)) <= h /\ (1 <= unit r <= 2 ^ 62)%Z) /\
+  (whole_below 63 W /\ Rabs (one * Q2R (sum weighs rows) - B2R W) <= e /\
+    1 <= l /\ 8 * e <= l /\ 2 * l <= B2R W) /\
+  (is_finite lightest = true /\ 1 <= B2R lightest <= 9 / 8 * l) /\
+  ((e = 0 \/ / 2 <= e) /\ e <= B2R off_w) /\
+  (forall part others x, Permutation (part ++ others) rows -> part <> [] -> others <> [] ->
+    weight_of_part unit W part others x ->
+    whole_below 63 x /\ Rabs (one * Q2R (sum weighs part) - B2R x) <= e /\ l <= B2R x <= B2R W) /\
+  (forall part others x, Permutation (part ++ others) rows -> part <> [] -> others <> [] ->
+    gathered (map unit part) (Float x) -> Rabs (B2R W - (B2R x + B2R (minus W x))) <= e).
 
 (** ** Weights that are rounded *)
 
@@ -893,29 +1184,10 @@ Section RoundedWeights.
   Hypothesis lightest_is : exists r, In r rows /\ lightest = of_whole (unit r) /\
     forall s, In s rows -> (unit r <= unit s)%Z.
 
-  Variables (asks : C -> asked A) (its_sums : C -> list (float64 * float64)) (key : C ->
-    float64) (qs : list C)
-    (largest : float64).
-  Hypothesis questions : forall q, In q qs -> divided rows a (asks q) /\
-    sums_of_question response unit rows b first second sum_of_scaled W (asks q) (its_sums q) /\
-    squared_key_of response unit rows b first second sum_of_scaled W a (asks q) (its_sums q) (key q).
-  Hypothesis is_the_largest : is_largest largest (map key qs).
-
-  Definition kept_by_squares : list C :=
-    if known (length rows) W lightest then
-      survivors_by key largest (squared_bound_of_node response unit rows b first second sum_of_scaled alone
-        W lightest
-        (off (length rows) W) a largest) qs
-    else qs.
-
-  Theorem the_squared_error_filter_from_rows q : In q qs ->
-    (forall p, In p qs -> (gain squared_error (map (moments_in weighs responds) (children_of (asks p))) <=
-      gain squared_error (map (moments_in weighs responds) (children_of (asks q))))%Q) ->
-        In q kept_by_squares.
+  Lemma rounded_weights_are_near : known (length rows) W lightest = true -> exists l e,
+    weights_are_near weighs unit rows (of_one d b m) (/ 2) W lightest (off (length rows) W) l e.
   Proof.
-    intros I Best. unfold kept_by_squares. destruct (known (length rows) W lightest) eqn:Kn; [|exact I].
-    set (bound := squared_bound_of_node _ _ _ _ _ _ _ _ _ _ _ _ _).
-    destruct (is_finite bound) eqn:Fin; [|unfold survivors_by, trusted; now rewrite Fin, Bool.andb_false_r].
+    intros Kn.
     destruct sizes as (B & Lb & Sev & Few). assert (U := u_pos).
     assert (Grid : (0 <= b <= 62)%Z /\ (Z.of_nat (length rows) < 2 ^ b)%Z) by (split; [lia|exact Lb]).
     assert (Several : (2 <= length rows)%nat /\ INR (length rows) * u <= / 1000) by now split.
@@ -934,17 +1206,13 @@ Section RoundedWeights.
       _].
     destruct Be as (B1 & B2 & B3). assert (N2 := le_INR _ _ Sev). simpl (INR 2) in N2.
     assert (unW : 0 <= u * INR (length rows) * B2R W) by (repeat apply Rmult_le_pos; lra).
-    apply (what_gains_most_is_kept weighs responds response unit rows d' (of_one d b m) (/ 2) b first second
-      sum_of_scaled
-      alone answers sizes first_is mean_is second_is) with (l := 8 / 9 * B2R lightest) (e := e)
-      (asks := asks) (its_sums := its_sums); trivial.
+    exists (8 / 9 * B2R lightest), e. split; [|split; [|split; [|split; [|split; [exact Child|]]]]].
     - split; [exact (of_one_pos weighs in_float rows d b m data)|]. intros r J. split.
       + apply (Half (of_one d b m * Q2R (weighs r), unit r)).
         exact (in_map (fun r => (of_one d b m * Q2R (weighs r), unit r)) _ _ J).
       + split; [specialize (Nine r J); lia|]. apply le_IZR. apply Rle_trans with (2 := Mag).
         apply Rle_trans with (1 := Rle_abs _). unfold magnitudes. rewrite sumR_map.
         apply (term_at_most_sum (fun r => Rabs (IZR (unit r)))); [intros; apply Rabs_pos|exact J].
-    - now right.
     - split; [exact WW|]. split; [exact Near|]. repeat split; lra.
     - split; [exact Fl|]. lra.
     - split; [right; lra|exact B3].
@@ -957,6 +1225,58 @@ Section RoundedWeights.
       assert (2 * (u * B2R W) <= INR (length rows) * (u * B2R W)) by (apply Rmult_le_compat_r;
         [apply Rmult_le_pos|]; lra).
       apply Rabs_le_inv in D. apply Rabs_le. lra.
+  Qed.
+
+  Variables (asks : C -> asked A) (its_sums : C -> list (float64 * float64)) (key : C ->
+    float64) (qs : list C)
+    (largest : float64).
+  Hypothesis questions : forall q, In q qs -> divided rows a (asks q) /\
+    sums_of_question response unit rows b first second sum_of_scaled W (asks q) (its_sums q) /\
+    squared_key_of response unit rows b first second sum_of_scaled W a (asks q) (its_sums q) (key q).
+
+  Definition kept_by_squares : list C :=
+    if known (length rows) W lightest then
+      survivors_by key largest (squared_bound_of_node response unit rows b first second sum_of_scaled alone
+        W lightest
+        (off (length rows) W) a largest) qs
+    else qs.
+
+  Theorem the_squared_error_filter_from_rows q : is_largest largest (map key qs) -> In q qs ->
+    (forall p, In p qs -> (gain squared_error (map (moments_in weighs responds) (children_of (asks p))) <=
+      gain squared_error (map (moments_in weighs responds) (children_of (asks q))))%Q) ->
+        In q kept_by_squares.
+  Proof.
+    intros Top I Best. unfold kept_by_squares. destruct (known (length rows) W lightest) eqn:Kn; [|exact I].
+    set (bound := squared_bound_of_node _ _ _ _ _ _ _ _ _ _ _ _ _).
+    destruct (is_finite bound) eqn:Fin; [|unfold survivors_by, trusted; now rewrite Fin, Bool.andb_false_r].
+    destruct (rounded_weights_are_near Kn) as (l & e & H1 & H2 & H3 & H4 & H5 & H6).
+    apply (what_gains_most_is_kept weighs responds response unit rows d' (of_one d b m) (/ 2) b first second
+      sum_of_scaled alone answers sizes first_is mean_is second_is) with (l := l) (e := e) (asks := asks)
+      (its_sums := its_sums); trivial. now right.
+  Qed.
+
+  (** Subsets, whose keys are exact gains, beside other questions. *)
+  Theorem the_squared_error_filter_from_rows_with_subsets candidates : (forall q, In q candidates -> In q qs
+    \/
+      divided rows a (asks q) /\ scored_exactly (of_whole 0)
+        (gain_in_keys weighs responds d' b first second W asks q) (key q)) ->
+    is_largest largest (map key candidates) -> forall q, In q candidates ->
+    (forall p, In p candidates -> (gain squared_error (map (moments_in weighs responds) (children_of (asks
+      p))) <=
+      gain squared_error (map (moments_in weighs responds) (children_of (asks q))))%Q) ->
+    In q (if known (length rows) W lightest then
+      survivors_by key largest (bound_with_gains (squared_bound_of_node response unit rows b first second
+        sum_of_scaled alone W lightest (off (length rows) W) a largest) largest (of_whole 0)) candidates
+      else candidates).
+  Proof.
+    intros Scored Top q I Best. destruct (known (length rows) W lightest) eqn:Kn; [|exact I].
+    apply (kept_where_the_bound_is_finite key); [exact I|]. intros Fin.
+    destruct (rounded_weights_are_near Kn) as (l & e & H1 & H2 & H3 & H4 & H5 & H6).
+    apply (what_gains_most_is_kept_beside_subsets weighs responds response unit rows d' (of_one d b m) (/ 2)
+      b first
+      second sum_of_scaled alone answers sizes first_is mean_is second_is) with (l := l) (e := e) (qs := qs)
+        (asks := asks)
+      (its_sums := its_sums); trivial. now right.
   Qed.
 End RoundedWeights.
 
@@ -982,14 +1302,6 @@ Section WholeWeights.
   Hypothesis W_is : gathered (map unit rows) (Float W).
   Hypothesis lightest_is : exists r, In r rows /\ lightest = of_whole (unit r) /\
     forall s, In s rows -> (unit r <= unit s)%Z.
-
-  Variables (asks : C -> asked A) (its_sums : C -> list (float64 * float64)) (key : C ->
-    float64) (qs : list C)
-    (largest : float64).
-  Hypothesis questions : forall q, In q qs -> divided rows a (asks q) /\
-    sums_of_question response unit rows b first second sum_of_scaled W (asks q) (its_sums q) /\
-    squared_key_of response unit rows b first second sum_of_scaled W a (asks q) (its_sums q) (key q).
-  Hypothesis is_the_largest : is_largest largest (map key qs).
 
   Lemma a_part_in_units part others x : Permutation (part ++ others) rows ->
     gathered (map unit part) (Float x) ->
@@ -1018,15 +1330,10 @@ Section WholeWeights.
         unfold Q2R, inject_Z. simpl. field.
   Qed.
 
-  Theorem the_squared_error_filter_of_any_responses q : In q qs ->
-    (forall p, In p qs -> (gain squared_error (map (moments_in weighs responds) (children_of (asks p))) <=
-      gain squared_error (map (moments_in weighs responds) (children_of (asks q))))%Q) ->
-    In q (survivors_by key largest (squared_bound_of_node response unit rows b first second sum_of_scaled
-      (of_whole 0)
-      W lightest (of_whole 0) a largest) qs).
+  Lemma whole_weights_are_near : ((0 <= b <= 50)%Z /\ (Z.of_nat (length rows) < 2 ^ b)%Z /\
+      (2 <= length rows)%nat /\ INR (length rows) * u <= / 1000) /\
+    exists l e, weights_are_near weighs unit rows (/ Q2R of_unit) 0 W lightest (of_whole 0) l e.
   Proof.
-    intros I Best. set (bound := squared_bound_of_node _ _ _ _ _ _ _ _ _ _ _ _ _).
-    destruct (is_finite bound) eqn:Fin; [|unfold survivors_by, trusted; now rewrite Fin, Bool.andb_false_r].
     destruct (a_part_in_units rows [] W) as (WW & EW & LW & NW & _); [now rewrite app_nil_r|exact W_is|].
     destruct data as (O & D & S). destruct sizes as (B & Lb & Sev). assert (U := u_pos).
     assert (O' := O). apply Qlt_Rlt in O'. rewrite RMicromega.Q2R_0 in O'.
@@ -1054,13 +1361,11 @@ Section WholeWeights.
       unfold whole_sum in *. rewrite sumR_app. cbn [map] in A1. lra. }
     destruct (of_whole_is 0) as [E0 F0]; [lia|].
       assert (L1 : 1 <= B2R lightest) by (rewrite Er; now apply IZR_le).
-    apply (what_gains_most_is_kept weighs responds response unit rows d' (/ Q2R of_unit) 0 b first second
-      sum_of_scaled
-      (of_whole 0) answers) with (l := B2R lightest) (e := 0)
-      (asks := asks) (its_sums := its_sums); trivial.
-    - split; [exact B|]. split; [exact Lb|]. split; [exact Sev|].
+    split.
+    { split; [exact B|]. split; [exact Lb|]. split; [exact Sev|].
       apply Rle_trans with (67108864 * u); [|unfold u; lra].
-      apply Rmult_le_compat_r; lra.
+      apply Rmult_le_compat_r; lra. }
+    exists (B2R lightest), 0. split; [|split; [|split; [|split; [|split]]]].
     - split; [now apply Rinv_0_lt_compat|]. intros s J. destruct (D s J) as [Eq K].
       split; [|split; [exact K|]].
       + rewrite (Qeq_eqR _ _ Eq), Q2R_mult. replace (Q2R (inject_Z (unit s))) with (IZR (unit s)) by (unfold
@@ -1070,7 +1375,6 @@ Section WholeWeights.
       + apply le_IZR. assert (T := Term rows s (incl_refl _) J).
         apply Rle_trans with (IZR (2 ^ 26)); [|apply IZR_le; lia].
         change (IZR (2 ^ 26)) with 67108864. lra.
-    - now left.
     - rewrite NW, Rminus_diag_eq, Rabs_R0 by reflexivity. split; [exact WW|]. repeat split; lra.
     - split; [exact Fr|]. lra.
     - rewrite E0. split; [now left|lra].
@@ -1108,6 +1412,48 @@ Section WholeWeights.
         apply Rle_trans with (IZR (2 ^ 26)); [|apply IZR_le; lia].
         change (IZR (2 ^ 26)) with 67108864. lra.
   Qed.
+
+  Variables (asks : C -> asked A) (its_sums : C -> list (float64 * float64)) (key : C ->
+    float64) (qs : list C)
+    (largest : float64).
+  Hypothesis questions : forall q, In q qs -> divided rows a (asks q) /\
+    sums_of_question response unit rows b first second sum_of_scaled W (asks q) (its_sums q) /\
+    squared_key_of response unit rows b first second sum_of_scaled W a (asks q) (its_sums q) (key q).
+
+  Theorem the_squared_error_filter_of_any_responses q : is_largest largest (map key qs) -> In q qs ->
+    (forall p, In p qs -> (gain squared_error (map (moments_in weighs responds) (children_of (asks p))) <=
+      gain squared_error (map (moments_in weighs responds) (children_of (asks q))))%Q) ->
+    In q (survivors_by key largest (squared_bound_of_node response unit rows b first second sum_of_scaled
+      (of_whole 0)
+      W lightest (of_whole 0) a largest) qs).
+  Proof.
+    intros Top I Best. set (bound := squared_bound_of_node _ _ _ _ _ _ _ _ _ _ _ _ _).
+    destruct (is_finite bound) eqn:Fin; [|unfold survivors_by, trusted; now rewrite Fin, Bool.andb_false_r].
+    destruct whole_weights_are_near as (Sizes & l & e & H1 & H2 & H3 & H4 & H5 & H6).
+    apply (what_gains_most_is_kept weighs responds response unit rows d' (/ Q2R of_unit) 0 b first second
+      sum_of_scaled (of_whole 0) answers Sizes first_is mean_is second_is) with (l := l) (e := e) (asks :=
+        asks)
+      (its_sums := its_sums); trivial. now left.
+  Qed.
+
+  Theorem the_squared_error_filter_of_any_responses_with_subsets candidates : (forall q, In q candidates ->
+      In q qs \/ divided rows a (asks q) /\ scored_exactly (of_whole 0)
+        (gain_in_keys weighs responds d' b first second W asks q) (key q)) ->
+    is_largest largest (map key candidates) -> forall q, In q candidates ->
+    (forall p, In p candidates -> (gain squared_error (map (moments_in weighs responds) (children_of (asks
+      p))) <=
+      gain squared_error (map (moments_in weighs responds) (children_of (asks q))))%Q) ->
+    In q (survivors_by key largest (bound_with_gains (squared_bound_of_node response unit rows b first second
+      sum_of_scaled (of_whole 0) W lightest (of_whole 0) a largest) largest (of_whole 0)) candidates).
+  Proof.
+    intros Scored Top q I Best. apply (kept_where_the_bound_is_finite key); [exact I|]. intros Fin.
+    destruct whole_weights_are_near as (Sizes & l & e & H1 & H2 & H3 & H4 & H5 & H6).
+    apply (what_gains_most_is_kept_beside_subsets weighs responds response unit rows d' (/ Q2R of_unit) 0 b
+      first
+      second sum_of_scaled (of_whole 0) answers Sizes first_is mean_is second_is) with (l := l) (e := e) (qs
+        := qs) (asks := asks)
+      (its_sums := its_sums); trivial. now left.
+  Qed.
 End WholeWeights.
 
 (** ** Examples, and a plausible wrong statement
@@ -1131,32 +1477,29 @@ Definition squares_of_two (q : bool) : float64 :=
   | _ => of_whole 0
   end.
 
-Lemma by_value (x : float64) s k e : B2SF x = SpecFloat.S754_finite s k e ->
-  B2R x = IZR (cond_Zopp s (Zpos k)) * power_of_two e.
-Proof. intros E. rewrite <- SF2R_B2SF, E. reflexivity. Qed.
+Definition its_class (r : a_row) : Q := inject_Z (Z.of_nat (snd r)).
 
-Example the_squared_error_filter_from_rows_applies q :
-  In q (kept_by_squares (fun r => snd (fst r)) its_response two_rows 2 4 1 58 example_sum example_alone
-    (of_21 22) (of_21 7)
-    2 squares_of_two [true; false] (squares_of_two true)) /\
-  known 2 (of_21 22) (of_21 7) = true /\
-  is_finite (squared_bound_of_node its_response example_unit two_rows 2 1 58 example_sum example_alone
-    (of_21 22) (of_21 7)
-    (off 2 (of_21 22)) 2 (squares_of_two true)) = true.
+Lemma two_rows_are :
+  ((0 < 1)%Q /\ forall r, In r two_rows ->
+    is_finite (its_response r) = true /\ B2R (its_response r) = Q2R (1 * its_class r)) /\
+  exponent_of (map its_response two_rows) 1 /\ adds_up_to (map (to_one its_response 1) two_rows) example_sum
+    /\
+  exponent_of (map (weighted its_response example_unit two_rows 1 example_sum) two_rows) 58 /\
+  adds_up_to (map (fun r => Babs (off_centre its_response two_rows 1 example_sum r)) two_rows) example_alone
+    /\
+  forall p, In p [true; false] -> divided two_rows 2 (its_question p) /\
+    sums_of_question its_response example_unit two_rows 2 1 58 example_sum (of_21 22) (its_question p)
+      (sums_of_two p) /\
+    squared_key_of its_response example_unit two_rows 2 1 58 example_sum (of_21 22) 2 (its_question p)
+      (sums_of_two p)
+      (squares_of_two p).
 Proof.
-  split; [|split; vm_compute; reflexivity]. destruct example_sizes as (_ & S2 & _ & _).
   destruct (of_whole_is 0) as [E0 F0]; [lia|]. destruct (of_whole_is 1) as [E1 F1]; [lia|].
-  assert (Two : INR 2 * u <= / 1000) by (simpl; assert (U := u_pos); lra).
-  apply (the_squared_error_filter_from_rows (fun r => fst (fst r)) (fun r => inject_Z (Z.of_nat (snd r)))
-    (fun r => snd (fst r)) its_response two_rows 21 1 2 4 1 58 example_sum example_alone (of_21 22) (of_21
-      7) 2 example_data)
-    with (asks := its_question) (its_sums := sums_of_two).
+  split; [|split; [|split; [|split; [|split]]]].
   - split; [reflexivity|]. intros r [<-|[<-|[]]];
       [change (its_response one_third) with (of_whole 0);
         rewrite E0|change (its_response five_sevenths) with (of_whole 1);
         rewrite E1]; (split; [assumption|unfold Q2R; simpl; lra]).
-  - split; [lia|]. split; [reflexivity|]. exact S2.
-  - split; [lia|]. assert (U := u_pos). simpl. lra.
   - change (exponent_of [of_whole 0; of_whole 1] 1).
     split; [intros x [<-|[<-|[]]]; rewrite ?E0, ?E1, ?Rabs_R0, ?Rabs_R1; change (power_of_two 1) with 2;
     lra|].
@@ -1179,8 +1522,6 @@ Proof.
     + apply Rabs_le. lra.
     + rewrite Rabs_right; lra.
   - exact (two_floats _ _ _ _ (one_float _) (one_float _)).
-  - apply (example_summed two_rows (sums_of 22 7 15)). now left.
-  - exact example_lightest.
   - intros p _. split; [|split].
     + apply (proj1 (example_questions p ltac:(destruct p; simpl; auto))).
     + assert (G1 : sums_of_part its_response example_unit two_rows 2 1 58 example_sum [one_third] (of_21 7,
@@ -1195,6 +1536,74 @@ Proof.
           apply turned_into_float, of_a_row. }
       destruct p; eexists; (split; [eassumption|reflexivity]).
     + destruct p; eexists _, _; split; reflexivity.
+Qed.
+
+Example the_squared_error_filter_from_rows_applies q :
+  In q (kept_by_squares (fun r => snd (fst r)) its_response two_rows 2 4 1 58 example_sum example_alone
+    (of_21 22) (of_21 7)
+    2 squares_of_two [true; false] (squares_of_two true)) /\
+  known 2 (of_21 22) (of_21 7) = true /\
+  is_finite (squared_bound_of_node its_response example_unit two_rows 2 1 58 example_sum example_alone
+    (of_21 22) (of_21 7)
+    (off 2 (of_21 22)) 2 (squares_of_two true)) = true.
+Proof.
+  split; [|split; vm_compute; reflexivity]. destruct example_sizes as (_ & S2 & _ & _).
+  destruct two_rows_are as (H1 & H2 & H3 & H4 & H5 & H6).
+  apply (the_squared_error_filter_from_rows (fun r => fst (fst r)) its_class
+    (fun r => snd (fst r)) its_response two_rows 21 1 2 4 1 58 example_sum example_alone (of_21 22) (of_21
+      7) 2 example_data)
+    with (asks := its_question) (its_sums := sums_of_two); trivial.
+  - split; [lia|]. split; [reflexivity|]. exact S2.
+  - split; [lia|]. assert (U := u_pos). simpl. lra.
+  - apply (example_summed two_rows (sums_of 22 7 15)). now left.
+  - exact example_lightest.
+  - right. split; [now left|]. intros k [<-|[<-|[]]]; vm_compute; reflexivity.
+  - destruct q; simpl; auto.
+  - intros p _. destruct p, q; vm_compute; discriminate.
+Qed.
+
+(** Beside a subset that parts the rows as the threshold does. *)
+Definition squares_beside (q : bool) : float64 :=
+  if q then squares_of_two true else plus (of_whole 0) (of_binary 105 114).
+
+Example the_squared_error_filter_from_rows_with_subsets_applies q :
+  In q (survivors_by squares_beside (squares_of_two true) (bound_with_gains (squared_bound_of_node
+    its_response
+    example_unit two_rows 2 1 58 example_sum example_alone (of_21 22) (of_21 7) (off 2 (of_21 22)) 2
+    (squares_of_two true)) (squares_of_two true) (of_whole 0)) [true; false]).
+Proof.
+  destruct example_sizes as (_ & S2 & _ & _). destruct two_rows_are as (H1 & H2 & H3 & H4 & H5 & H6).
+  change (In q (if known 2 (of_21 22) (of_21 7) then survivors_by squares_beside (squares_beside true)
+    (bound_with_gains
+    (squared_bound_of_node its_response example_unit two_rows 2 1 58 example_sum example_alone (of_21 22)
+      (of_21 7) (off
+    2 (of_21 22)) 2 (squares_beside true)) (squares_beside true) (of_whole 0)) [true; false] else [true;
+      false])).
+  apply (the_squared_error_filter_from_rows_with_subsets (fun r => fst (fst r)) its_class
+    (fun r => snd (fst r)) its_response two_rows 21 1 2 4 1 58 example_sum example_alone (of_21 22) (of_21
+      7) 2 example_data)
+    with (key := squares_beside) (asks := its_question) (its_sums := sums_of_two) (qs := [true]); trivial.
+  - split; [lia|]. split; [reflexivity|]. exact S2.
+  - split; [lia|]. assert (U := u_pos). simpl. lra.
+  - apply (example_summed two_rows (sums_of 22 7 15)). now left.
+  - exact example_lightest.
+  - intros p [<-|[]]. apply (H6 true). now left.
+  - intros p [<-|[<-|[]]]; [left; now left|right]. split; [apply (H6 false); right; now left|].
+    exists (of_binary 105 114). split; [|reflexivity].
+    assert (E : B2R (of_binary 105 114) = 105 * power_of_two 114).
+    { rewrite (by_value _ false (105 * 2 ^ 46) 68) by (vm_compute; reflexivity). simpl. lra. }
+    assert (W : B2R (of_21 22) = 22 * power_of_two 56).
+    { rewrite (by_value _ false (22 * 2 ^ 48) 8) by (vm_compute; reflexivity). simpl. lra. }
+    assert (G : gain_in_keys (fun r : a_row => fst (fst r)) its_class 1 2 1 58 (of_21 22) its_question false =
+      105 * power_of_two 114).
+    { unfold gain_in_keys. rewrite W, (Qeq_eqR _ (105 # 484)) by (vm_compute; reflexivity).
+      change (2 * (1 + 58 - (62 - 2)))%Z with (-2)%Z. change (power_of_two (-2)) with (/ 4). unfold Q2R.
+        simpl. lra. }
+    refine (a_float_in_keys _ (of_binary 105 114) eq_refl (eq_trans E (eq_sym G)) _). rewrite G. split.
+    + apply Rle_trans with (1 * power_of_two 114); [rewrite Rmult_1_l; apply bpow_le; lia|].
+      apply Rmult_le_compat_r; [apply bpow_ge_0|lra].
+    + apply Rle_trans with (power_of_two 7 * power_of_two 114); [|rewrite <- bpow_plus; apply bpow_le; lia].
+      apply Rmult_le_compat_r; [apply bpow_ge_0|]. change (power_of_two 7) with 128. lra.
   - right. split; [now left|]. intros k [<-|[<-|[]]]; vm_compute; reflexivity.
   - destruct q; simpl; auto.
   - intros p _. destruct p, q; vm_compute; discriminate.
@@ -1224,24 +1633,29 @@ Definition squares_asked_of (q : bool) : float64 :=
   | _ => of_whole 0
   end.
 
-Example the_squared_error_filter_of_any_responses_applies q :
-  In q (survivors_by squares_asked_of (squares_asked_of true) (squared_bound_of_node in_binary unit_of_row
-    [false; true] 2 31 0
-    sum_of_both (of_whole 0) (of_whole 3) (of_whole 1) (of_whole 0) 2 (squares_asked_of true)) [true;
-      false]).
+Definition either (r : bool) : asked bool := Two [r] [negb r].
+
+Lemma two_large_responses_are :
+  ((0 < 1)%Q /\ forall r, In r [false; true] ->
+    is_finite (in_binary r) = true /\ B2R (in_binary r) = Q2R (1 * inject_Z (large_response r))) /\
+  exponent_of (map in_binary [false; true]) 31 /\ adds_up_to (map (to_one in_binary 31) [false; true])
+    sum_of_both /\
+  exponent_of (map (weighted in_binary unit_of_row [false; true] 31 sum_of_both) [false; true]) 0 /\
+  gathered (map unit_of_row [false; true]) (Float (of_whole 3)) /\
+  (exists r, In r [false; true] /\ of_whole 1 = of_whole (unit_of_row r) /\
+    forall s, In s [false; true] -> (unit_of_row r <= unit_of_row s)%Z) /\
+  forall p, In p [true; false] -> divided [false; true] 2 (either p) /\
+    sums_of_question in_binary unit_of_row [false; true] 2 31 0 sum_of_both (of_whole 3) (either p)
+      (sums_asked_of p) /\
+    squared_key_of in_binary unit_of_row [false; true] 2 31 0 sum_of_both (of_whole 3) 2 (either p)
+      (sums_asked_of p)
+      (squares_asked_of p).
 Proof.
   destruct (of_whole_is 0) as [E0 F0]; [lia|]. destruct (of_whole_is (2 ^ 30 + 1)) as [E1 F1]; [lia|].
   change (IZR (2 ^ 30 + 1)) with 1073741825 in E1.
-  apply (the_squared_error_filter_of_any_responses (fun r => inject_Z (unit_of_row r)) (fun r => inject_Z
-    (large_response r))
-    unit_of_row in_binary [false; true] 1 1 2 31 0 sum_of_both (of_whole 3) (of_whole 1) 2)
-    with (asks := fun q => Two [q] [negb q]) (its_sums := sums_asked_of).
-  - split; [reflexivity|]. split; [intros [|] _; split; reflexivity || (simpl; lia)|].
-    unfold whole_sum, sumR. simpl. lra.
+  split; [|split; [|split; [|split; [|split; [|split]]]]].
   - split; [reflexivity|]. intros [|] _; [change (in_binary true) with (of_whole (2 ^ 30 + 1)); rewrite E1|
       change (in_binary false) with (of_whole 0); rewrite E0]; (split; [assumption|unfold Q2R; simpl; lra]).
-  - split; [lia|]. split; [reflexivity|simpl; lia].
-  - split; [lia|]. assert (U := u_pos). simpl. lra.
   - change (exponent_of [of_whole 0; of_whole (2 ^ 30 + 1)] 31).
     split; [intros x [<-|[<-|[]]]|left; eexists; split; [right; now left|]]; rewrite ?E0, ?E1;
       change (power_of_two 31) with 2147483648; change (power_of_two (31 - 1)) with 1073741824;
@@ -1277,7 +1691,85 @@ Proof.
         true] 2 31 0 sum_of_both false) with (- (2 ^ 58 + 2 ^ 28))%Z
           by (vm_compute; reflexivity). apply turned_into_float, of_a_row.
     + eexists _, _. split; reflexivity.
+Qed.
+
+Example the_squared_error_filter_of_any_responses_applies q :
+  In q (survivors_by squares_asked_of (squares_asked_of true) (squared_bound_of_node in_binary unit_of_row
+    [false; true] 2 31 0
+    sum_of_both (of_whole 0) (of_whole 3) (of_whole 1) (of_whole 0) 2 (squares_asked_of true)) [true;
+      false]).
+Proof.
+  destruct two_large_responses_are as (H1 & H2 & H3 & H4 & H5 & H6 & H7).
+  apply (the_squared_error_filter_of_any_responses (fun r => inject_Z (unit_of_row r)) (fun r => inject_Z
+    (large_response r))
+    unit_of_row in_binary [false; true] 1 1 2 31 0 sum_of_both (of_whole 3) (of_whole 1) 2)
+    with (asks := either) (its_sums := sums_asked_of); trivial.
+  - split; [reflexivity|]. split; [intros [|] _; split; reflexivity || (simpl; lia)|].
+    unfold whole_sum, sumR. simpl. lra.
+  - split; [lia|]. split; [reflexivity|simpl; lia].
+  - split; [lia|]. assert (U := u_pos). simpl. lra.
   - right. split; [now left|]. intros k [<-|[<-|[]]]; vm_compute; reflexivity.
   - destruct q; simpl; auto.
   - intros p _. destruct p, q; vm_compute; discriminate.
 Qed.
+
+Definition large_gain : float64 := times (of_binary (2 ^ 30 + 1) 30) (of_binary (2 ^ 30 + 1) 29).
+Definition large_squares_beside (q : bool) : float64 := if q then squares_asked_of true else plus (of_whole
+  0) large_gain.
+
+Example the_squared_error_filter_of_any_responses_with_subsets_applies q :
+  In q (survivors_by large_squares_beside (large_squares_beside true) (bound_with_gains
+    (squared_bound_of_node in_binary
+    unit_of_row [false; true] 2 31 0 sum_of_both (of_whole 0) (of_whole 3) (of_whole 1) (of_whole 0) 2
+    (large_squares_beside true)) (large_squares_beside true) (of_whole 0)) [true; false]).
+Proof.
+  destruct two_large_responses_are as (H1 & H2 & H3 & H4 & H5 & H6 & H7).
+  apply (the_squared_error_filter_of_any_responses_with_subsets (fun r => inject_Z (unit_of_row r)) (fun r
+    => inject_Z
+    (large_response r))
+    unit_of_row in_binary [false; true] 1 1 2 31 0 sum_of_both (of_whole 3) (of_whole 1) 2)
+    with (key := large_squares_beside) (asks := either) (its_sums := sums_asked_of) (qs := [true]); trivial.
+  - split; [reflexivity|]. split; [intros [|] _; split; reflexivity || (simpl; lia)|].
+    unfold whole_sum, sumR. simpl. lra.
+  - split; [lia|]. split; [reflexivity|simpl; lia].
+  - split; [lia|]. assert (U := u_pos). simpl. lra.
+  - intros p [<-|[]]. apply (H7 true). now left.
+  - intros p [<-|[<-|[]]]; [left; now left|right]. split; [apply (H7 false); right; now left|].
+    exists large_gain. split; [|reflexivity].
+    assert (E1 : B2R (of_binary (2 ^ 30 + 1) 30) = 1073741825 * power_of_two 30)
+      by (rewrite (by_value _ false (2 ^ 52 + 2 ^ 22) 8) by (vm_compute; reflexivity); simpl; lra).
+    assert (E2 : B2R (of_binary (2 ^ 30 + 1) 29) = 1073741825 * power_of_two 29)
+      by (rewrite (by_value _ false (2 ^ 52 + 2 ^ 22) 7) by (vm_compute; reflexivity); simpl; lra).
+    destruct (of_whole_is 3) as [E3 _]; [lia|].
+    assert (G : gain_in_keys (fun r => inject_Z (unit_of_row r)) (fun r => inject_Z (large_response r)) 1 2
+      31 0
+      (of_whole 3) either false = 1073741825 * power_of_two 30 * (1073741825 * power_of_two 29)).
+    { unfold gain_in_keys. rewrite E3, (Qeq_eqR _ (2305843013508661250 # 9)) by (vm_compute; reflexivity).
+      change (2 * (31 + 0 - (62 - 2)))%Z with (-58)%Z. change (power_of_two (-58)) with (/
+        288230376151711744).
+      change (power_of_two 30) with 1073741824. change (power_of_two 29) with 536870912. unfold Q2R. simpl.
+        lra. }
+    assert (B : power_of_two (-600) <= 1073741825 * power_of_two 30 * (1073741825 * power_of_two 29) <=
+      power_of_two 600).
+    { change (power_of_two 30) with 1073741824. change (power_of_two 29) with 536870912. split.
+      - apply Rle_trans with 1; [apply (bpow_le radix2 (-600) 0); lia|lra].
+      - apply Rle_trans with (power_of_two 120); [simpl; lra|apply bpow_le; lia]. }
+    destruct (times_rounds (of_binary (2 ^ 30 + 1) 30) (of_binary (2 ^ 30 + 1) 29) eq_refl eq_refl) as [E F].
+    + rewrite E1, E2. assert (P := bpow_gt_0 radix2 (-600)).
+      apply (rounded_at_most _ 600 ltac:(lia)). rewrite Rabs_right; lra.
+    + rewrite E1, E2, <- G in E. refine (what_is_in_keys _ large_gain F E _). rewrite G. exact B.
+  - right. split; [now left|]. intros k [<-|[<-|[]]]; vm_compute; reflexivity.
+  - destruct q; simpl; auto.
+  - intros p _. destruct p, q; vm_compute; discriminate.
+Qed.
+
+(** That what is rounded is all that is to be covered.  Two rows of weight 7/5, which is rounded to a unit,
+  and of the
+    responses 0 and 1, in units of 1/5: the key is 7 * 7, and that of the gain, 1/4, is the 25 that it is of
+      weights 1. *)
+Example what_rounds_squares_is_not_enough :
+  let key (q : bool) := if q then squared_key (of_whole 2) (of_whole 7) (of_whole 1) (of_whole 1) (of_whole 0)
+    else plus (of_whole 0) (of_whole 25) in
+  (gain squared_error (map moments_of [[(7 # 5, 0)]; [(7 # 5, 1)]]) * (5 * 5) * (2 * 2) == 25)%Q /\
+  survivors_by key (key true) (bound_with_gains (of_whole 0) (key true) (of_whole 0)) [true; false] = [true].
+Proof. split; vm_compute; reflexivity. Qed.

@@ -530,6 +530,31 @@ Proof.
   destruct (part_dec (h y) (h x)) as [E|E]; [apply H; [now left|now right|now symmetry]|now apply G].
 Qed.
 
+(** The key of no gain by entropy: the node's own share. *)
+Lemma the_share_of_a_node K (s : sums) f : (forall k, In k (seq 0 K) -> whole_below 63 (class_sum s k)) ->
+  whole_below 63 (weight_sum s) -> INR K * u <= / 1000 ->
+  adds_up_to (map (fun k => weight_times_logarithm (class_sum s k)) (seq 0 K)) f ->
+  let base := minus f (weight_times_logarithm (weight_sum s)) in
+  added_up (map (fun k => float_phi log_float (B2R (class_sum s k))) (seq 0 K)) (B2R f) /\
+  is_finite base = true /\ B2R base = rnd (B2R f - float_phi log_float (B2R (weight_sum s))) /\
+  Rabs (B2R base) <= power_of_two 301.
+Proof.
+  intros Ws WW Few Ad base.
+  destruct (shares_add_up (fun k => weight_times_logarithm (class_sum s k)) (fun k => float_phi log_float
+    (B2R (class_sum s k))) (seq 0 K) f Ad) as (Ff & Af & Bf).
+  { intros k L. destruct (weight_times_logarithm_is _ (Ws k L)) as (F1 & E1 & [B1 B2]).
+    split; [exact F1|]. split; [|exact E1]. split; [exact B1|]. apply Rle_trans with (1 := B2), bpow_le.
+      lia. }
+  { now rewrite seq_length. }
+  destruct (weight_times_logarithm_is _ WW) as (Fw & Ew & [Bw1 Bw2]).
+  assert (L1 : Rabs (B2R f - B2R (weight_times_logarithm (weight_sum s))) <= power_of_two (300 + 1)).
+  { unfold Rminus. apply sum_below; [rewrite Rabs_right; lra|]. rewrite Rabs_Ropp, Rabs_right by lra.
+    apply Rle_trans with (1 := Bw2), bpow_le. lia. }
+  destruct (rounded_at_most _ (300 + 1) ltac:(lia) L1) as [M1 S1].
+    destruct (minus_rounds _ _ Ff Fw S1) as [E1 F1].
+  split; [exact Af|]. split; [exact F1|]. unfold base. rewrite E1, <- Ew. now split.
+Qed.
+
 Section Members.
   Context {A : Type}.
   Variables (in_class : A -> nat) (K : nat).
@@ -661,26 +686,18 @@ Section Classes.
     In r part -> (in_class r < K)%nat.
   Proof. intros P r I. apply classes, (Permutation_in _ P), in_or_app. now left. Qed.
 
-  Lemma child_facts part others s e : Permutation (part ++ others) rows -> part <> [] -> others <> [] ->
-    of_child part others s ->
+  Lemma counts_facts part others s e : Permutation (part ++ others) rows -> of_child part others s ->
     known (length rows) (weight_sum whole) lightest = true -> bounds rows (weight_sum whole) lightest e ->
     let p := with_floats part s in
     its_true_weight p = sumR fst (float_counts p) /\ sumR (fun x => Rabs (fst x - B2R (snd x))) (float_counts
       p) <= e /\
-    8 / 9 * B2R lightest <= B2R (its_float_weight p) <= B2R (weight_sum whole) /\
-      Rabs (its_true_weight p - B2R (its_float_weight p)) <= e /\
-    whole_below 63 (its_float_weight p) /\ forall x, In x (float_counts p) -> 0 <= fst x /\
-      whole_below 63 (snd x).
+    forall x, In x (float_counts p) -> 0 <= fst x /\ whole_below 63 (snd x).
   Proof.
-    intros P Np No C Kn Be p. assert (P' : Permutation (others ++ part) rows) by (now rewrite
+    intros P C Kn Be p. assert (P' : Permutation (others ++ part) rows) by (now rewrite
       Permutation_app_comm).
     assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
     assert (In_part := classes_of_child part others P).
-    destruct (a_childs_weight weighs in_float rows d b m data grid several (weight_sum whole) lightest (proj1
-      whole_is) lightest_is Kn e Be
-      part others (weight_sum s) P Np No) as (B1 & B2 & B3).
-    { destruct C as [[G _]|(t & [G _] & ->)]; [now left|right; exists (weight_sum t); now split]. }
-    split; [|split; [|split; [exact B3|split; [exact B2|split; [exact B1|]]]]].
+    split; [|split].
     - unfold p, with_floats. cbn [float_counts its_true_weight]. rewrite sumR_map. cbn [fst]. symmetry.
       now apply classes_weigh.
     - unfold p, with_floats. cbn [float_counts]. rewrite sumR_map. cbn [fst snd].
@@ -736,6 +753,25 @@ Section Classes.
         cbn [class_sum left_over].
         destruct (a_class_sum rows [] whole k P0 whole_is ltac:(lia)) as (A1 & _ & A3).
         destruct (a_class_sum others part t k P' S ltac:(lia)) as (A4 & _ & A6). now apply no_less_than_0.
+  Qed.
+
+  Lemma child_facts part others s e : Permutation (part ++ others) rows -> part <> [] -> others <> [] ->
+    of_child part others s ->
+    known (length rows) (weight_sum whole) lightest = true -> bounds rows (weight_sum whole) lightest e ->
+    let p := with_floats part s in
+    its_true_weight p = sumR fst (float_counts p) /\ sumR (fun x => Rabs (fst x - B2R (snd x))) (float_counts
+      p) <= e /\
+    8 / 9 * B2R lightest <= B2R (its_float_weight p) <= B2R (weight_sum whole) /\
+      Rabs (its_true_weight p - B2R (its_float_weight p)) <= e /\
+    whole_below 63 (its_float_weight p) /\ forall x, In x (float_counts p) -> 0 <= fst x /\
+      whole_below 63 (snd x).
+  Proof.
+    intros P Np No C Kn Be p. destruct (counts_facts part others s e P C Kn Be) as (H1 & H2 & H3).
+    destruct (a_childs_weight weighs in_float rows d b m data grid several (weight_sum whole) lightest (proj1
+      whole_is) lightest_is Kn e Be
+      part others (weight_sum s) P Np No) as (B1 & B2 & B3).
+    { destruct C as [[G _]|(t & [G _] & ->)]; [now left|right; exists (weight_sum t); now split]. }
+    exact (conj H1 (conj H2 (conj B3 (conj B2 (conj B1 H3))))).
   Qed.
 
   (** *** The premises of the filter *)
@@ -878,7 +914,8 @@ Section Classes.
     (forall q p, In q qs -> In p (in_floats q) -> whole_below 63 (its_float_weight p) /\
       forall x, In x (float_counts p) -> 0 <= fst x /\ whole_below 63 (snd x)) /\
     (0 <= B2R slope -> is_finite bound = true -> bound_of_classes (INR a * (2 * INR K + 4)) (B2R slope) e
-      (B2R (weight_sum whole)) <= B2R bound).
+      (B2R (weight_sum whole)) <= B2R bound) /\
+    l = 8 / 9 * B2R lightest /\ bounds rows (weight_sum whole) lightest e.
   Proof.
     intros Kn. destruct (a_bound weighs in_float rows d b m data grid several (weight_sum whole) lightest
       (proj1 whole_is) lightest_is Kn) as (e & Be).
@@ -896,7 +933,7 @@ Section Classes.
     split; [assert (L63 := whole_below_63 _ WW); apply Rabs_le_inv in L63; repeat split; try lra|].
     split; [apply (node_weight weighs in_float rows d b m data grid several (weight_sum whole) lightest
       (proj1 whole_is) lightest_is Kn e Be)|].
-    split; [|split].
+    split; [|split; [|split; [|now split]]].
     - intros q p I J. destruct (a_float_part q p I J) as (part & others & s & -> & P & Np & No & Ch).
       destruct (child_facts part others s e P Np No Ch Kn Be) as (F1 & F2 & F3 & F4 & F5 & F6).
         split; [exact F1|]. split; [exact F2|].
@@ -997,13 +1034,14 @@ Section Classes.
         kept_by_floats.
     Proof.
       intros S I Best. apply all_are_kept; [exact I|]. intros Kn Fin.
-        destruct (premises Kn) as (e & l & Li & Wn & Nr & Wh & Bd).
+        destruct (premises Kn) as (e & l & Li & Wn & Nr & Wh & Bd & _).
       destruct (of_whole_is 1) as [E1 _]; [lia|]. rewrite S, E1 in Bd. specialize (Bd ltac:(lra) Fin).
       apply (the_gini_filter_of_rounded_weights counts_of_children in_floats key qs largest bound (counts_in
         rows) one
         (one * Q2R (sum weighs rows)) (B2R (weight_sum whole)) l e K a); auto.
       - apply (of_one_pos weighs in_float rows d b m data).
-      - split; apply few.
+      - apply few.
+      - apply few.
       - exact one_node.
       - intros p J. now apply gini_is_scored.
     Qed.
@@ -1042,34 +1080,42 @@ Section Classes.
         apply IH. intros z J. apply Le. now right.
     Qed.
 
+    Lemma misclassification_is_scored q : known (length rows) (weight_sum whole) lightest = true -> In q qs ->
+      misclassification_scored (in_floats q) (key q).
+    Proof.
+      intros Kn J. destruct (premises Kn) as (e & l & Li & Wn & Nr & Wh & _).
+      destruct (keys q J) as (tops & F & Sum). exists tops. split; [|exact Sum]. clear Sum.
+      unfold in_floats, floats_of. assert (Fc := children_are q J). assert (Wp := fun x => Wh q x J).
+        assert (Np := fun x => Nr q x J).
+      unfold in_floats, floats_of in Wp, Np. revert F Fc Wp Np.
+        generalize (its_sums q) (children_of (asks q)). intros ss cs F. revert cs.
+      induction F as [|s top ss tops L F IH]; intros cs Fc Wp Np;
+        inversion Fc as [|c s' cs' ss' Hc Fc' E2 E3]; subst; [constructor|].
+      cbn [combine map fst snd]. constructor.
+      - destruct (Wp (with_floats c s) (or_introl eq_refl)) as [_ H].
+        destruct (Np (with_floats c s) (or_introl eq_refl)) as (N1 & N2 & [N3 _] & N4 & _).
+        apply Rabs_le_inv in N4. apply (the_top_is_the_largest_count _ _ e); [intros x Jx;
+          now apply H|exact N2|lra|].
+        cbn [float_counts with_floats]. rewrite map_map. exact L.
+      - apply IH; [exact Fc'| |]; intros x Jx; [apply Wp|apply Np]; now right.
+    Qed.
+
     Theorem the_misclassification_filter_from_rows q : slope = of_whole 1 -> In q qs ->
       (forall p, In p qs -> (gain misclassification (counts_of_children p) <= gain misclassification
         (counts_of_children q))%Q) ->
       In q kept_by_floats.
     Proof.
       intros S I Best. apply all_are_kept; [exact I|]. intros Kn Fin.
-        destruct (premises Kn) as (e & l & Li & Wn & Nr & Wh & Bd).
+        destruct (premises Kn) as (e & l & Li & Wn & Nr & Wh & Bd & _).
       destruct (of_whole_is 1) as [E1 _]; [lia|]. rewrite S, E1 in Bd. specialize (Bd ltac:(lra) Fin).
       apply (the_misclassification_filter_of_rounded_weights counts_of_children in_floats key qs largest
         bound (counts_in rows) one
         (one * Q2R (sum weighs rows)) (B2R (weight_sum whole)) l e K a); auto.
       - apply (of_one_pos weighs in_float rows d b m data).
-      - split; apply few.
+      - apply few.
+      - apply few.
       - exact one_node.
-      - intros p J. destruct (keys p J) as (tops & F & Sum). exists tops. split; [|exact Sum]. clear Sum.
-        unfold in_floats, floats_of. assert (Fc := children_are p J). assert (Wp := fun x => Wh p x J).
-          assert (Np := fun x => Nr p x J).
-        unfold in_floats, floats_of in Wp, Np. revert F Fc Wp Np.
-          generalize (its_sums p) (children_of (asks p)). intros ss cs F. revert cs.
-        induction F as [|s top ss tops L F IH]; intros cs Fc Wp Np;
-          inversion Fc as [|c s' cs' ss' Hc Fc' E2 E3]; subst; [constructor|].
-        cbn [combine map fst snd]. constructor.
-        + destruct (Wp (with_floats c s) (or_introl eq_refl)) as [_ H].
-          destruct (Np (with_floats c s) (or_introl eq_refl)) as (N1 & N2 & [N3 _] & N4 & _).
-          apply Rabs_le_inv in N4. apply (the_top_is_the_largest_count _ _ e); [intros x Jx;
-            now apply H|exact N2|lra|].
-          cbn [float_counts with_floats]. rewrite map_map. exact L.
-        + apply IH; [exact Fc'| |]; intros x Jx; [apply Wp|apply Np]; now right.
+      - intros p J. now apply misclassification_is_scored.
     Qed.
   End Misclassification.
 
@@ -1262,29 +1308,18 @@ Section Classes.
       assert (Ws : forall k, In k (seq 0 K) -> whole_below 63 (class_sum whole k)).
       { intros k L. apply in_seq in L. apply (a_class_sum rows [] whole k);
         [now rewrite app_nil_r|exact whole_is|lia]. }
-      destruct (shares_add_up (fun k => weight_times_logarithm (class_sum whole k)) (fun k => float_phi
-        log_float
-        (B2R (class_sum whole k))) (seq 0 K) f Ad) as (Ff & Af & Bf).
-      { intros k L. destruct (weight_times_logarithm_is _ (Ws k L)) as (F1 & E1 & [B1 B2]).
-        split; [exact F1|]. split; [|exact E1]. split; [exact B1|]. apply Rle_trans with (1 := B2), bpow_le.
-          lia. }
-      { rewrite seq_length. apply Rle_trans with (2 := proj1 (proj2 few)).
-        apply Rmult_le_compat_r; [assert (U := u_pos); lra|]. apply le_INR. lia. }
       destruct (node_is_near weighs in_float rows d b m data grid several (weight_sum whole) (proj1
         whole_is)) as (WW & _).
-      destruct (weight_times_logarithm_is _ WW) as (Fw & Ew & [Bw1 Bw2]).
-      assert (L1 : Rabs (B2R f - B2R (weight_times_logarithm (weight_sum whole))) <= power_of_two (300 + 1)).
-      { unfold Rminus. apply sum_below; [rewrite Rabs_right; lra|]. rewrite Rabs_Ropp, Rabs_right by lra.
-        apply Rle_trans with (1 := Bw2), bpow_le. lia. }
-      destruct (rounded_at_most _ (300 + 1) ltac:(lia) L1) as [M1 S1].
-        destruct (minus_rounds _ _ Ff Fw S1) as [E1 F1].
+      destruct (the_share_of_a_node K whole f Ws WW) as (Af & F1 & E1 & M1); [|exact Ad|].
+      { apply Rle_trans with (2 := proj1 (proj2 few)).
+        apply Rmult_le_compat_r; [assert (U := u_pos); lra|]. apply le_INR. lia. }
       assert (L2 : Rabs (B2R (key q) - B2R (minus f (weight_times_logarithm (weight_sum whole)))) <=
         power_of_two (410 + 1)).
-      { unfold Rminus. apply sum_below; [exact Bk|]. rewrite Rabs_Ropp, E1.
+      { unfold Rminus. apply sum_below; [exact Bk|]. rewrite Rabs_Ropp.
         apply Rle_trans with (1 := M1), bpow_le. lia. }
       destruct (rounded_at_most _ (410 + 1) ltac:(lia) L2) as [_ S2].
         destruct (minus_rounds _ _ Fk F1 S2) as [E2 F2].
-      unfold gain. split; [exact F2|]. rewrite E2, E1, Ew.
+      unfold gain. split; [exact F2|]. rewrite E2, E1.
         apply what_is_grained_is_sizable, grained_rnd, grained_plus;
         [exact Gk|]. apply grained_opp, grained_rnd, grained_plus.
       - apply (sums_are_grained _ _ Af). intros y J. apply in_map_iff in J as (k & <- & J).
@@ -1376,23 +1411,18 @@ Section Classes.
       apply rnd_1. lra.
     Qed.
 
-    Theorem the_entropy_filter_from_rows q : slope = slope_of_entropy -> In q qs ->
-      (forall p, In p qs -> information_gain (counts_of_children p) <= information_gain (counts_of_children
-        q)) -> In q kept_by_floats.
+    (** What [RationalEntropies] asks for. *)
+    Lemma children_are_read : known (length rows) (weight_sum whole) lightest = true -> exists e l,
+      read_well counts_of_children (fun q => map part_of (in_floats q)) qs (counts_in rows) one
+        (one * Q2R (sum weighs rows)) (B2R (weight_sum whole)) l e K a /\
+      (1 + e <= l /\ 0 <= e /\ 8 * e <= l /\ 2 * l <= B2R (weight_sum whole) <= IZR (2 ^ 63)) /\
+      Rabs (one * Q2R (sum weighs rows) - B2R (weight_sum whole)) <= e /\
+      (0 <= B2R slope -> is_finite bound = true -> bound_of_classes (INR a * (2 * INR K + 4)) (B2R slope) e
+        (B2R (weight_sum whole)) <= B2R bound) /\
+      l = 8 / 9 * B2R lightest /\ bounds rows (weight_sum whole) lightest e.
     Proof.
-      intros S I Best. apply all_are_kept; [exact I|]. intros Kn Fin.
-        destruct (premises Kn) as (e & l & Li & Wn & Nr & Wh & Bd).
-      assert (Hn := node_is_near weighs in_float rows d b m data grid several (weight_sum whole) (proj1
-        whole_is)). destruct Hn as (WW & _ & W0).
-      assert (Sl : 0 <= B2R slope /\ 999 / 1000 * (log2 (B2R (weight_sum whole)) + 2) <= B2R slope).
-      { rewrite S. apply the_slope. lra. }
-      specialize (Bd (proj1 Sl) Fin).
-      apply (the_entropy_filter_of_rounded_weights log_float counts_of_children (fun q => map part_of
-        (in_floats q)) key qs largest bound (counts_in rows) one
-        (one * Q2R (sum weighs rows)) (B2R (weight_sum whole)) l e (B2R slope) K a); auto.
-      - exact log_float_is_near.
-      - apply (of_one_pos weighs in_float rows d b m data).
-      - split; [apply few|exact few_terms].
+      intros Kn. destruct (premises Kn) as (e & l & Li & Wn & Nr & Wh & Bd). exists e, l.
+      split; [|exact (conj Li (conj Wn Bd))]. split; [|split; [|split]].
       - intros p J. destruct (one_node p J) as (N1 & N2 & N3 & N4 & N5). split; [exact N1|].
         split; [|split; [now rewrite map_length|split; [exact N4|rewrite sumR_map; exact N5]]].
         intros c Jc. split; [|now apply N2]. now apply (nonneg_counts p).
@@ -1407,7 +1437,26 @@ Section Classes.
         destruct (a_float_part p x J Jx) as (part & others & s & -> & P & _). intros y Y. cbn in Y.
           rewrite map_map in Y. apply in_map_iff in Y as (k & <- & Y). cbn [fst snd].
         split; [now apply (at_least_a_unit part others)|apply float64_is_float].
+    Qed.
+
+    Theorem the_entropy_filter_from_rows q : slope = slope_of_entropy -> In q qs ->
+      (forall p, In p qs -> information_gain (counts_of_children p) <= information_gain (counts_of_children
+        q)) -> In q kept_by_floats.
+    Proof.
+      intros S I Best. apply all_are_kept; [exact I|]. intros Kn Fin.
+        destruct (children_are_read Kn) as (e & l & Rd & Li & Wn & Bd & _).
+      assert (Hn := node_is_near weighs in_float rows d b m data grid several (weight_sum whole) (proj1
+        whole_is)). destruct Hn as (WW & _ & W0).
+      assert (Sl : 0 <= B2R slope /\ 999 / 1000 * (log2 (B2R (weight_sum whole)) + 2) <= B2R slope).
+      { rewrite S. apply the_slope. lra. }
+      specialize (Bd (proj1 Sl) Fin).
+      apply (the_entropy_filter_of_rounded_weights log_float counts_of_children (fun q => map part_of
+        (in_floats q)) key qs largest bound (counts_in rows) one
+        (one * Q2R (sum weighs rows)) (B2R (weight_sum whole)) l e (B2R slope) K a); auto.
+      - exact log_float_is_near.
+      - apply (of_one_pos weighs in_float rows d b m data).
       - intros p J. destruct (entropy_is_scored p J) as (F & _ & E). now split.
+      - apply few.
       - apply Sl.
     Qed.
   End Entropy.
@@ -1438,6 +1487,10 @@ Definition entropy_of_rows (q : bool) : float64 :=
     (weight_sum s)) (weight_times_logarithm (weight_sum t)))
   | _ => of_whole 0
   end.
+
+Lemma by_value (x : float64) s k e : B2SF x = SpecFloat.S754_finite s k e ->
+  B2R x = IZR (cond_Zopp s (Zpos k)) * power_of_two e.
+Proof. intros E. rewrite <- SF2R_B2SF, E. reflexivity. Qed.
 
 Section Example.
   Let weighs (r : a_row) := fst (fst r).

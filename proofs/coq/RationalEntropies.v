@@ -78,6 +78,33 @@ Section TrueKeys.
     unfold sumR at 1 in IH. rewrite IH by (intros; (apply N || apply L); now right). ring.
   Qed.
 
+  (** The key is the node's own, and the information gain times the node's weight. *)
+  Lemma true_keys_are_information_gains ks ts d p : ks <> [] -> (forall e, In e ks ->
+    nonneg e /\ (0 < weight e)%Q) -> same_counts (merge ks) d -> nonneg d ->
+    (forall p, In p ts -> 1 <= true_weight p /\ forall x, In x (counts p) -> fst x = 0 \/ 1 <= fst x) ->
+    1 <= true_weight p /\ (forall x, In x (counts p) -> fst x = 0 \/ 1 <= fst x) ->
+    Forall2 (reads c) ks ts -> reads c d p ->
+    true_entropy_key ts = true_entropy_key [p] + true_weight p * information_gain ks.
+  Proof.
+    clear - unit. intros N P M Nd Lt Lp F Rp. assert (L2 := ln_2_positive).
+    assert (Nm : nonneg (merge ks) /\ (0 < weight (merge ks))%Q).
+    { split; [apply merge_nonneg; intros x X; now apply P|]. rewrite weight_merge.
+      destruct ks as [|k ks]; [easy|]. cbn [Spec.Sum.sum fold_right].
+      destruct (P k (or_introl eq_refl)) as [_ Pk].
+      assert (Q : (0 <= Spec.Sum.sum weight ks)%Q).
+      { apply Sums.sum_nonneg. intros x X. apply Qlt_le_weak, P. now right. }
+      unfold Spec.Sum.sum in Q.
+      apply Qlt_le_trans with (weight k + 0)%Q; [now rewrite Qplus_0_r|]. now apply Qplus_le_compat;
+        [apply Qle_refl|]. }
+    destruct Nm as [Nm Pm]. assert (Pd : (0 < weight d)%Q) by now rewrite <- (weight_same _ _ M).
+    rewrite (keys_are_nats ks ts F P Lt), (keys_are_nats [d] [p] (Forall2_cons _ _ Rp (Forall2_nil _)));
+      [|now intros e [<-|[]]|now intros r [<-|[]]].
+    rewrite (nats_of_parts ks) by (trivial; intros e I; now apply P).
+    change (sumR nats [d]) with (nats d + 0). rewrite Rplus_0_r, (nats_entropy d Nd Pd).
+    unfold information_gain. rewrite (entropy_same _ _ Nm Nd Pm M), (Qeq_eqR _ _ (weight_same _ _ M)).
+    destruct Rp as [_ ->]. field. lra.
+  Qed.
+
   Theorem information_gains_order_true_keys : information_gain ds <= information_gain es ->
     true_entropy_key ps <= true_entropy_key qs.
   Proof.
@@ -106,6 +133,22 @@ Section TrueKeys.
   Qed.
 End TrueKeys.
 
+(** What is asked of a node's questions: each has the true counts of its children, and parts that read them.
+  *)
+Definition read_well {question} (counted : question -> list ClassCounts) (parts : question -> list part)
+  (qs : list question) (node : ClassCounts) (c W W' l e : R) (K a : nat) : Prop :=
+  (forall q, In q qs -> same_counts (merge (counted q)) node /\
+    (forall d, In d (counted q) -> nonneg d /\ (0 < weight d)%Q) /\ (1 <= length (parts q) <= a)%nat /\
+    Forall2 (reads c) (counted q) (parts q) /\ sumR true_weight (parts q) = W) /\
+  (forall q p, In q qs -> In p (parts q) ->
+    true_weight p = sumR fst (counts p) /\ sumR (fun x => Rabs (fst x - snd x)) (counts p) <= e /\
+    l <= float_weight p <= W' /\ Rabs (true_weight p - float_weight p) <= e /\
+    (1 <= length (counts p) <= K)%nat) /\
+  (forall q p x, In q qs -> In p (parts q) -> In x (counts p) -> 0 <= fst x /\ exists n, snd x = IZR n) /\
+  (forall q p, In q qs -> In p (parts q) -> is_float (float_weight p) /\
+    (exists n, float_weight p = IZR n) /\ forall x, In x (counts p) -> (fst x = 0 \/ 1 <= fst x) /\ is_float
+      (snd x)).
+
 (** So where keys do not overflow, what is kept holds every question of largest gain;
   [sigma] is the float of a logarithm and 2. *)
 Section Filter.
@@ -117,23 +160,43 @@ Section Filter.
     Rabs (log_float (IZR n) - log2 (IZR n)) <= 8 * u * log2 (IZR n).
   Hypothesis unit : 0 < c.
   Hypothesis light : 1 + e <= l /\ 0 <= e /\ 8 * e <= l /\ 2 * l <= W' <= IZR (2 ^ 63).
-  Hypothesis arity : (2 <= a)%nat /\ INR (a * (K + 1)) * u <= / 1000.
+  Hypothesis few : INR (a * (K + 1)) * u <= / 1000.
   Hypothesis whole : Rabs (W - W') <= e.
-  Hypothesis of_one_node : forall q, In q qs -> same_counts (merge (counted q)) node /\
-    (forall d, In d (counted q) -> nonneg d /\ (0 < weight d)%Q) /\ (1 <= length (parts q) <= a)%nat /\
-    Forall2 (reads c) (counted q) (parts q) /\ sumR true_weight (parts q) = W.
-  Hypothesis near : forall q p, In q qs -> In p (parts q) ->
-    true_weight p = sumR fst (counts p) /\ sumR (fun x => Rabs (fst x - snd x)) (counts p) <= e /\
-    l <= float_weight p <= W' /\ Rabs (true_weight p - float_weight p) <= e /\
-    (1 <= length (counts p) <= K)%nat.
-  Hypothesis are_counts : forall q p x, In q qs -> In p (parts q) -> In x (counts p) ->
-    0 <= fst x /\ exists n, snd x = IZR n.
-  Hypothesis are_floats : forall q p, In q qs -> In p (parts q) -> is_float (float_weight p) /\
-    (exists n, float_weight p = IZR n) /\ forall x, In x (counts p) -> (fst x = 0 \/ 1 <= fst x) /\ is_float
-      (snd x).
+  Hypothesis read : read_well counted parts qs node c W W' l e K a.
   Hypothesis programmed : forall q, In q qs -> is_finite (key q) = true /\ is_entropy_key log_float (parts q)
     (B2R (key q)).
+
+  Lemma large_enough p r : In p qs -> In r (parts p) -> 1 <= true_weight r /\
+    forall x, In x (counts r) -> fst x = 0 \/ 1 <= fst x.
+  Proof.
+    intros J H. destruct read as (_ & near & _ & are_floats).
+    destruct (near p r J H) as (_ & _ & B1 & B2 & _). apply Rabs_le_inv in B2. split; [lra|].
+    intros x X. now apply (are_floats p r J H).
+  Qed.
+
+  Lemma entropy_key_is_near p : In p qs ->
+    Rabs (B2R (key p) - true_entropy_key (parts p)) <= 2 / 3 * RoundedCounts.bound W' e K a (log2 W' + 2).
+  Proof.
+    intros J. rewrite Rabs_minus_sym. destruct read as (of_one_node & near & are_counts & are_floats).
+    destruct (of_one_node p J) as (_ & _ & N & _ & Sw).
+    apply (entropy_key_of_rounded_counts_is_near log_float (parts p) W W' l e K a log_is_near light (conj
+      Sw whole)
+        (fun r => near p r J) (fun r x => are_counts p r x J) (fun r => are_floats p r J) N few).
+    now apply programmed.
+  Qed.
+
+  Lemma the_bound_of_entropy_covers : (2 <= a)%nat -> 999 / 1000 * (log2 W' + 2) <= sigma ->
+    bound_of_classes (INR a * (2 * INR K + 4)) sigma e W' <= B2R bound ->
+    2 / 3 * RoundedCounts.bound W' e K a (log2 W' + 2) <= B2R bound.
+  Proof.
+    intros A2 S B. apply Rle_trans with (2 := B). destruct light as (L & E & L8 & W2).
+    unfold RoundedCounts.bound. assert (Lg := log2_le 1 W' ltac:(lra) ltac:(lra)). rewrite log2_1 in Lg.
+    apply the_bound_of_classes_is_enough; try lra. apply le_INR in A2. simpl (INR 2) in A2.
+    assert (H := pos_INR K). apply Rle_trans with (2 * (2 * 0 + 4)); [lra|apply Rmult_le_compat; lra].
+  Qed.
+
   Hypothesis is_the_largest : is_largest largest (map key qs).
+  Hypothesis arity : (2 <= a)%nat.
   Hypothesis float_of_the_slope : 999 / 1000 * (log2 W' + 2) <= sigma.
   Hypothesis the_bound : bound_of_classes (INR a * (2 * INR K + 4)) sigma e W' <= B2R bound.
 
@@ -141,34 +204,20 @@ Section Filter.
     (forall p, In p qs -> information_gain (counted p) <= information_gain (counted q)) ->
       In q (survivors_by key largest bound qs).
   Proof.
-    intros I Best. destruct light as (L & E & L8 & W2). destruct arity as [A2 Few].
+    intros I Best. destruct read as (of_one_node & _).
     assert (Some : forall p, In p qs -> counted p <> []).
     { intros p J Z. destruct (of_one_node p J) as (_ & _ & N & F & _). rewrite Z in F.
       apply Sums.Forall2_length in F.
       simpl in F. lia. }
-    assert (Large : forall p r, In p qs -> In r (parts p) -> 1 <= true_weight r /\ forall x,
-      In x (counts r) -> fst x = 0 \/ 1 <= fst x).
-    { intros p r J H. destruct (near p r J H) as (_ & _ & B1 & B2 & _). apply Rabs_le_inv in B2. split;
-      [lra|].
-      intros x X. now apply (are_floats p r J H). }
     apply (kept_within key (fun q => true_entropy_key (parts q)) qs largest bound is_the_largest); trivial.
     - intros p J. now apply programmed.
-    - intros p J. rewrite Rabs_minus_sym. destruct (of_one_node p J) as (_ & _ & N & _ & Sw).
-      apply Rle_trans with (2 := the_bound).
-      apply Rle_trans with (2 / 3 * RoundedCounts.bound W' e K a (log2 W' + 2)).
-      + apply (entropy_key_of_rounded_counts_is_near log_float (parts p) W W' l e K a log_is_near light (conj
-        Sw whole)
-          (fun r => near p r J) (fun r x => are_counts p r x J) (fun r => are_floats p r J) (conj N A2) Few).
-        now apply programmed.
-      + unfold RoundedCounts.bound. assert (Lg := log2_le 1 W' ltac:(lra) ltac:(lra)). rewrite log2_1 in Lg.
-        apply the_bound_of_classes_is_enough; try lra. apply le_INR in A2. simpl (INR 2) in A2.
-        assert (H := pos_INR K). apply Rle_trans with (2 * (2 * 0 + 4)); [lra|apply Rmult_le_compat; lra].
+    - intros p J. apply Rle_trans with (1 := entropy_key_is_near p J). now apply the_bound_of_entropy_covers.
     - intros p J. destruct (of_one_node p J) as (Mp & Cp & _ & Fp & _).
       destruct (of_one_node q I) as (Mq & Cq & _ & Fq & _).
       apply (information_gains_order_true_keys c (counted p) (counted q)); auto.
       + intros k. now rewrite (Mp k), (Mq k).
       + intros d [D|D]; [now apply Cp|now apply Cq].
-      + intros r [D|D]; [now apply (Large p)|now apply (Large q)].
+      + intros r [D|D]; [now apply (large_enough p)|now apply (large_enough q)].
   Qed.
 End Filter.
 

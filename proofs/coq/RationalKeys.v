@@ -32,25 +32,38 @@ Section Shares.
       rewrite S. field. Lqa.lra.
   Qed.
 
+  (** What is gained is what the shares of parts add up to, less the node's share. *)
+  Lemma gains_are_shares (parts : list ClassCounts) : parts <> [] -> (forall c, In c parts -> 0 < weight c) ->
+    0 < weight (merge parts) /\
+    sum share parts == share (merge parts) + weight (merge parts) * gain impurity parts.
+  Proof.
+    intros N P. assert (W : 0 < sum weight parts).
+    { destruct parts as [|c l]; [easy|]. cbn [sum fold_right]. assert (0 < weight c) by (apply P; now left).
+      assert (0 <= sum weight l) by (apply sum_nonneg; intros d I; apply Qlt_le_weak, P; now right).
+      unfold sum in *. Lqa.lra. }
+    assert (W' : 0 < weight (merge parts)) by now rewrite weight_merge. split; [exact W'|].
+    assert (S := shares (merge parts) W'). unfold gain. rewrite (conditional_by_shares parts P W).
+    rewrite weight_merge in *.
+    setoid_replace (share (merge parts)) with (sum weight parts - sum weight parts * impurity (merge parts))
+      by (rewrite S; ring).
+    field. Lqa.lra.
+  Qed.
+
+  Lemma shares_are_same c d : same_counts c d -> 0 < weight c -> share c == share d.
+  Proof.
+    intros M P. assert (W := weight_same _ _ M). assert (Sc := shares c P).
+    assert (Sd := shares d ltac:(now rewrite <- W)). rewrite (same _ _ M), W in Sc. Lqa.lra.
+  Qed.
+
   Theorem gains_order_shares (p q : list ClassCounts) : same_counts (merge p) (merge q) -> p <> [] ->
     q <> [] ->
     (forall c, In c p \/ In c q -> 0 < weight c) ->
     gain impurity p <= gain impurity q -> sum share p <= sum share q.
   Proof.
-    intros M Np Nq P G.
-    assert (Pos : forall l : list ClassCounts, l <> [] -> (forall c, In c l -> 0 < weight c) ->
-      0 < sum weight l).
-    { intros [|c l] N H; [easy|]. cbn [sum fold_right].
-      assert (0 < weight c) by (apply H; now left).
-      assert (0 <= sum weight l) by (apply sum_nonneg; intros d I; apply Qlt_le_weak, H; now right).
-      unfold sum in *. Lqa.lra. }
-    assert (Wp := Pos p Np (fun c I => P c (or_introl I))). assert (Wq := Pos q Nq (fun c I => P c (or_intror
-      I))).
-    assert (W := weight_same _ _ M). rewrite !weight_merge in W.
-    unfold gain in G. rewrite (same _ _ M), (conditional_by_shares p), (conditional_by_shares q), W in G by
-      auto.
-    assert (I : 0 < / sum weight q) by now apply Qinv_lt_0_compat.
-    apply (Qmult_le_r _ _ (/ sum weight q)); [exact I|]. Lqa.lra.
+    intros M Np Nq P G. destruct (gains_are_shares p Np (fun c I => P c (or_introl I))) as [Wp ->].
+    destruct (gains_are_shares q Nq (fun c I => P c (or_intror I))) as [_ ->].
+    rewrite (shares_are_same _ _ M Wp). rewrite (weight_same _ _ M) in *.
+    apply Qplus_le_compat; [apply Qle_refl|]. apply (Qmult_le_l _ _ _ Wp). exact G.
   Qed.
 End Shares.
 
@@ -106,6 +119,22 @@ Proof.
   change (sum share (d :: ds)) with (share d + sum share ds)%Q. change (sumR value (p :: ps)) with (value p +
     sumR value ps).
   rewrite Q2R_plus, (H d p (or_introl eq_refl) R), IH by (intros d' p' I; apply H; now right). ring.
+Qed.
+
+(** So a true key is the node's own, and the gain times the node's weight. *)
+Lemma true_keys_are_gains (impurity share : ClassCounts -> Q) (value : part -> R) c ds ps d p :
+  (forall c d, same_counts c d -> (impurity c == impurity d)%Q) ->
+  (forall c : ClassCounts, (0 < weight c)%Q -> (weight c * impurity c == weight c - share c)%Q) ->
+  (forall d p, (0 < weight d)%Q -> reads c d p -> value p = c * Q2R (share d)) ->
+  ds <> [] -> (forall e, In e ds -> (0 < weight e)%Q) -> same_counts (merge ds) d ->
+  Forall2 (reads c) ds ps -> reads c d p ->
+  sumR value ps = value p + true_weight p * Q2R (gain impurity ds).
+Proof.
+  intros Same Shares Value N P M F Rp. destruct (gains_are_shares impurity share Shares ds N P) as [W G].
+  rewrite (values_read value share c ds ps) by (trivial; intros; auto).
+  rewrite (Value d p) by (trivial; now rewrite <- (weight_same _ _ M)). destruct Rp as [_ ->].
+  rewrite (Qeq_eqR _ _ G), Q2R_plus, Q2R_mult, (Qeq_eqR _ _ (weight_same _ _ M)),
+    (Qeq_eqR _ _ (shares_are_same impurity share Same Shares _ _ M W)). ring.
 Qed.
 
 Section TrueKeys.
@@ -166,6 +195,20 @@ Proof.
     field. split; Lqa.lra.
 Qed.
 
+(** It is no more than the mean square of the responses. *)
+Lemma gain_at_most_mean_square (ms : list Moments) : ms <> [] -> (forall m, In m ms -> 0 < weight m /\
+  squares_share m <= squares m) -> sum weight ms * gain squared_error ms <= sum squares ms.
+Proof.
+  intros N P. destruct (gain_by_squares ms N (fun m I => proj1 (P m I))) as [W ->].
+  assert (S : sum squares_share ms <= sum squares ms) by (apply sum_le; intros m I; now apply P).
+  set (T := sum total ms) in *. set (w := sum weight ms) in *.
+  assert (Q : 0 <= T * T / w).
+  { apply Qle_shift_div_l; [exact W|]. rewrite Qmult_0_l. apply square_nonneg. }
+  setoid_replace (w * ((w * sum squares_share ms - T * T) / (w * w))) with (sum squares_share ms - T * T / w)
+    by (field; Lqa.lra).
+  Lqa.lra.
+Qed.
+
 Open Scope R_scope.
 
 (** A child's true weight and sum in units: [c] is a weight of 1, [b c] a response of 1,
@@ -200,22 +243,26 @@ Proof.
   destruct S as (A & B & D). unfold true_key_of_many. rewrite D, A, B. ring.
 Qed.
 
+Lemma true_key_is_a_gain c b y (ms : list Moments) children : 0 < c -> ms <> [] ->
+  (forall m, In m ms -> (0 < weight m)%Q) -> Forall2 (reads_moments c b y) ms children ->
+  true_key_of_many children =
+    b * b * (c * Q2R (sum weight ms) * (c * Q2R (sum weight ms))) * Q2R (gain squared_error ms).
+Proof.
+  intros C N P F. destruct (gain_by_squares ms N P) as [W G]. rewrite (true_key_reads c b y ms) by trivial.
+  rewrite (Qeq_eqR _ _ G), Q2R_ratio, Q2R_minus, !Q2R_mult by now apply Qmult_lt_0_compat.
+  apply Qlt_Rlt in W. rewrite RMicromega.Q2R_0 in W. field. lra.
+Qed.
+
 Theorem squared_error_gains_order_true_keys c b y (ms ns : list Moments) ps qs : 0 < c -> 0 < b ->
   ms <> [] -> ns <> [] ->
   (forall m, In m ms \/ In m ns -> (0 < weight m)%Q) -> same_moments (merge ms) (merge ns) ->
   Forall2 (reads_moments c b y) ms ps -> Forall2 (reads_moments c b y) ns qs ->
   (gain squared_error ms <= gain squared_error ns)%Q -> true_key_of_many ps <= true_key_of_many qs.
 Proof.
-  intros C B Nm Nn P (W & T & _) Fm Fn G.
-  change (sum weight ms == sum weight ns)%Q in W. change (sum total ms == sum total ns)%Q in T.
-  destruct (gain_by_squares ms Nm) as [Wm Gm]; [auto|]. destruct (gain_by_squares ns Nn) as [Wn Gn]; [auto|].
-  rewrite Gm, Gn, W, T in G.
-  assert (I : (0 < / (sum weight ns * sum weight ns))%Q) by now apply Qinv_lt_0_compat, Qmult_lt_0_compat.
-  unfold Qdiv in G. apply (proj1 (Qmult_le_r _ _ _ I)) in G. apply Qle_Rle in G. rewrite !Q2R_minus,
-    !Q2R_mult in G.
-  rewrite (true_key_reads c b y ms ps), (true_key_reads c b y ns qs) by auto.
-  rewrite (Qeq_eqR _ _ W), (Qeq_eqR _ _ T).
-  apply Rmult_le_compat_l; [|lra]. repeat apply Rmult_le_pos; lra.
+  intros C B Nm Nn P (W & _) Fm Fn G. change (sum weight ms == sum weight ns)%Q in W.
+  apply Qle_Rle in G. rewrite (true_key_is_a_gain c b y ms ps), (true_key_is_a_gain c b y ns qs) by auto.
+  rewrite (Qeq_eqR _ _ W). apply Rmult_le_compat_l; [|exact G].
+  apply Rmult_le_pos; [apply Rmult_le_pos; lra|apply Rle_0_sqr].
 Qed.
 
 (** Of two children that is the key of 15.5. *)

@@ -58,7 +58,7 @@ Section Counts.
     l <= float_weight p <= W' /\ Rabs (true_weight p - float_weight p) <= e /\
       (1 <= length (counts p) <= K)%nat.
   Hypothesis are_counts : forall p x, In p parts -> In x (counts p) -> 0 <= fst x /\ exists n, snd x = IZR n.
-  Hypothesis arity : (1 <= length parts <= A)%nat /\ (2 <= A)%nat.
+  Hypothesis arity : (1 <= length parts <= A)%nat.
   Hypothesis few : INR (K + A + 4) * u <= / 1000.
 
   (** What the program takes for its error, with [sigma] = 1. *)
@@ -88,8 +88,8 @@ Section Counts.
   Lemma the_bound_is_large : 4 * INR (length parts) * e + 2.02 * (INR (K + A + 4) * u) * W' <= 2 / 3 * bound
     1.
   Proof.
-    assert (U := u_pos). unfold bound. rewrite !plus_INR. simpl (INR 4). destruct arity as [[A1 A2] A3].
-    apply le_INR in A2, A3. simpl (INR 2) in A3.
+    assert (U := u_pos). unfold bound. rewrite !plus_INR. simpl (INR 4). destruct arity as [A1 A2].
+    assert (A3 : 1 <= INR A) by (change 1 with (INR 1); apply le_INR; lia). apply le_INR in A2.
     assert (K1 : 1 <= INR K).
     { destruct parts as [|p ps]; [simpl in A1; lia|].
       destruct (near p (or_introl eq_refl)) as (_ & _ & _ & _ & L). change 1 with (INR 1). apply le_INR.
@@ -98,8 +98,8 @@ Section Counts.
     assert (U0 : 0 <= u * W') by (apply Rmult_le_pos; lra). set (x := u * W') in *. set (a := INR A) in *.
     set (k := INR K) in *.
     assert (P2 : 0 <= (k - 1) * (a * e)) by (repeat apply Rmult_le_pos; lra).
-    assert (P3 : 0 <= (k - 1) * (a - 2) * x) by (repeat apply Rmult_le_pos; lra).
-    assert (P4 : 0 <= (a - 2) * x) by (apply Rmult_le_pos; lra).
+    assert (P3 : 0 <= (k - 1) * (a - 1) * x) by (repeat apply Rmult_le_pos; lra).
+    assert (P4 : 0 <= (a - 1) * x) by (apply Rmult_le_pos; lra).
     assert (P5 : 0 <= (k - 1) * x) by (apply Rmult_le_pos; lra).
     replace (2.02 * ((k + a + (1 + 1 + 1 + 1)) * u) * W') with (2.02 * (k + a + 4) * x) by (unfold x; ring).
     replace (a * (2 * k + 4) * 1 * (e + 8 * u * W')) with (a * (2 * k + 4) * e + 8 * (a * (2 * k + 4) * x))
@@ -193,7 +193,7 @@ Section Counts.
     destruct light as (L & E0 & Le & Lw & Ub).
     assert (S0 : 0 <= sumR share_of_floats parts) by (apply sumR_nonneg; intros p I;
       apply (shares_are_near p I)).
-    destruct arity as [Ar _]. assert (W1 : forall p, In p parts ->
+    assert (Ar := arity). assert (W1 : forall p, In p parts ->
       1 <= float_weight p <= W') by (intros p I; destruct (near p I) as (_ & _ & F & _); lra).
     intros [H|(p & q & E & ->)].
     - apply (within_more ((K + 1) + (length parts - 1))); [lia|exact S0|].

@@ -202,7 +202,7 @@ Section Node.
   Hypothesis are_floats : forall p, In p parts -> is_float (float_weight p) /\ (exists n,
     float_weight p = IZR n) /\
     forall x, In x (counts p) -> (fst x = 0 \/ 1 <= fst x) /\ is_float (snd x).
-  Hypothesis arity : (1 <= length parts <= A)%nat /\ (2 <= A)%nat.
+  Hypothesis arity : (1 <= length parts <= A)%nat.
   Hypothesis few : INR (A * (K + 1)) * u <= / 1000.
 
   Let m := 8 / 7 * W'.
@@ -285,7 +285,7 @@ Section Node.
     Rabs (true_entropy_key - key) <= 2 / 3 * bound W' e K A sigma.
   Proof.
     intros H. apply added_as_terms in H. assert (U := u_pos). destruct slopes as (L0 & Ls & Li).
-    destruct arity as [Ar Two].
+    assert (Ar := arity).
     assert (Wu := proj2 (weights_add_up parts W W' l e K light whole near are_counts)).
     assert (Len : (length (flat_map terms_of parts) <= A * (K + 1))%nat).
     { apply Nat.le_trans with (length parts * (K + 1))%nat; [|apply Nat.mul_le_mono_r; lia]. clear - near.
@@ -333,7 +333,8 @@ Section Node.
     { apply Rle_trans with ((log2 m + / ln 2) * (INR A * (2 * e))); [apply Rmult_le_compat_l; lra|].
       apply Rmult_le_compat_r; [|exact Ls].
       apply Rmult_le_pos; [apply pos_INR|lra]. }
-    rewrite mult_INR, plus_INR in Len'. simpl (INR 1) in Len'. apply le_INR in Two. simpl (INR 2) in Two.
+    rewrite mult_INR, plus_INR in Len'. simpl (INR 1) in Len'. assert (A1 : 1 <= INR A) by (change 1 with
+      (INR 1); apply le_INR; lia).
     assert (K1 : 1 <= INR K).
     { destruct parts as [|p ps]; [simpl in Ar; lia|].
       destruct (near p (or_introl eq_refl)) as (_ & _ & _ & _ & Lk). change 1 with (INR 1). apply le_INR.
@@ -345,9 +346,9 @@ Section Node.
     assert (X : 0 <= sigma * (u * W')) by (apply Rmult_le_pos; [exact s0|apply Rmult_le_pos; lra]).
     set (x := sigma * (u * W')) in *. assert (Y : 0 <= sigma * (a * e)) by (repeat apply Rmult_le_pos; lra).
     assert (P1 : 0 <= (k - 1) * (sigma * (a * e))) by (apply Rmult_le_pos; lra).
-    assert (P2 : 0 <= (k - 1) * (a - 2) * x) by (repeat apply Rmult_le_pos; lra).
+    assert (P2 : 0 <= (k - 1) * (a - 1) * x) by (repeat apply Rmult_le_pos; lra).
     assert (P3 : 0 <= (k - 1) * x) by (apply Rmult_le_pos; lra).
-    assert (P4 : 0 <= (a - 2) * x) by (apply Rmult_le_pos; lra).
+    assert (P4 : 0 <= (a - 1) * x) by (apply Rmult_le_pos; lra).
     replace ((8.2 + a * (k + 1)) * u * (sigma * (2.9 * W'))) with (2.9 * (8.2 + a * (k + 1)) * x) in B2 by
       (unfold x; ring).
     replace (a * (2 * k + 4) * sigma * (e + 8 * u * W')) with ((2 * k + 4) * (sigma * (a * e)) + 8 * (a * (2

@@ -46,7 +46,8 @@ Section Classes.
 
   Hypothesis unit : 0 < c.
   Hypothesis light : 1 + e <= l /\ 0 <= e /\ 8 * e <= l /\ 2 * l <= W' <= IZR (2 ^ 63).
-  Hypothesis arity : (2 <= a)%nat /\ INR (K + a + 4) * u <= / 1000.
+  Hypothesis arity : (2 <= a)%nat.
+  Hypothesis few : INR (K + a + 4) * u <= / 1000.
   Hypothesis whole : Rabs (W - W') <= e.
   Hypothesis of_one_node : forall q, In q qs -> same_counts (merge (counted q)) node /\
     (forall d, In d (counted q) -> (0 < weight d)%Q) /\ (1 <= length (in_floats q) <= a)%nat /\
@@ -83,13 +84,13 @@ Section Classes.
   Lemma whole_weight q : In q qs -> sumR true_weight (parts q) = W /\ Rabs (W - W') <= e.
   Proof. intros I. split; [|exact whole]. unfold parts. rewrite sumR_map. simpl. now apply of_one_node. Qed.
 
-  Lemma part_arity q : In q qs -> (1 <= length (parts q) <= a)%nat /\ (2 <= a)%nat.
-  Proof. intros I. unfold parts. rewrite map_length. split; [now apply of_one_node|apply arity]. Qed.
+  Lemma part_arity q : In q qs -> (1 <= length (parts q) <= a)%nat.
+  Proof. intros I. unfold parts. rewrite map_length. now apply of_one_node. Qed.
 
   Lemma bound_covers : 2 / 3 * RoundedCounts.bound W' e K a 1 <= B2R bound.
   Proof.
     apply Rle_trans with (2 := the_bound). unfold RoundedCounts.bound.
-    destruct light as (L & E & L8 & W2). destruct arity as [A _]. apply le_INR in A. simpl (INR 2) in A.
+    destruct light as (L & E & L8 & W2). assert (A := le_INR _ _ arity). simpl (INR 2) in A.
     apply the_bound_of_classes_is_enough; try lra.
     assert (H := pos_INR K). apply Rle_trans with (2 * (2 * 0 + 4)); [lra|apply Rmult_le_compat; lra].
   Qed.
@@ -115,11 +116,11 @@ Section Classes.
     Hypothesis programmed : forall q, In q qs -> gini_scored (in_floats q) (key q).
 
     Lemma gini_key_facts q : In q qs -> is_finite (key q) = true /\
-      Rabs (B2R (key q) - sumR true_share (parts q)) <= B2R bound.
+      Rabs (B2R (key q) - sumR true_share (parts q)) <= 2 / 3 * RoundedCounts.bound W' e K a 1.
     Proof.
-      intros I. destruct light as (L & E & L8 & W2). destruct arity as [A2 Few]. assert (U := u_pos).
+      clear arity. intros I. destruct light as (L & E & L8 & W2). assert (U := u_pos).
       assert (FewK : forall n, (n <= K + a + 4)%nat -> INR n * u <= / 1000).
-      { intros n H. apply le_INR in H. apply Rle_trans with (2 := Few). apply Rmult_le_compat_r; lra. }
+      { intros n H. apply le_INR in H. apply Rle_trans with (2 := few). apply Rmult_le_compat_r; lra. }
       destruct (programmed q I) as (squares & added & scored).
       destruct (the_gini_key_does_not_overflow (in_floats q) (fun p => squares (part_of p)) (fun p => B2R
         (squares p)) (key q))
@@ -131,9 +132,9 @@ Section Classes.
       - exact added.
       - reflexivity.
       - exact scored.
-      - split; [exact F|]. rewrite Rabs_minus_sym. apply Rle_trans with (2 := bound_covers).
+      - split; [exact F|]. rewrite Rabs_minus_sym.
         apply (gini_key_of_rounded_counts_is_near (parts q) W W' l e K a light (whole_weight q I)
-          (fun p => part_is_near q p I) (fun p x => part_counts q p x I) (part_arity q I) Few (fun p => B2R
+          (fun p => part_is_near q p I) (fun p x => part_counts q p x I) (part_arity q I) few (fun p => B2R
             (squares p))).
         + intros p J. apply in_map_iff in J as (r & <- & J).
           apply (squares_do_not_overflow (in_floats q) (fun p => squares (part_of p))).
@@ -152,7 +153,7 @@ Section Classes.
       intros I Best. apply (kept_within key (fun q => sumR true_share (parts q)) qs largest bound
         is_the_largest); trivial.
       - intros p J. now apply gini_key_facts.
-      - intros p J. now apply gini_key_facts.
+      - intros p J. apply Rle_trans with (2 := bound_covers). now apply gini_key_facts.
       - intros p J. apply (gini_gains_order_true_keys c (counted p) (counted q)); auto using same_merge,
         some_parts.
         + now apply all_positive.
@@ -165,11 +166,12 @@ Section Classes.
     Hypothesis programmed : forall q, In q qs -> misclassification_scored (in_floats q) (key q).
 
     Lemma misclassification_key_facts q : In q qs -> is_finite (key q) = true /\
-      Rabs (B2R (key q) - sumR (fun p => largest_count (counts p) fst) (parts q)) <= B2R bound.
+      Rabs (B2R (key q) - sumR (fun p => largest_count (counts p) fst) (parts q)) <=
+        2 / 3 * RoundedCounts.bound W' e K a 1.
     Proof.
-      intros I. destruct light as (L & E & L8 & W2). destruct arity as [A2 Few]. assert (U := u_pos).
+      clear arity. intros I. assert (U := u_pos).
       assert (Len : INR (length (in_floats q)) * u <= / 1000).
-      { apply Rle_trans with (2 := Few). apply Rmult_le_compat_r; [lra|]. apply le_INR.
+      { apply Rle_trans with (2 := few). apply Rmult_le_compat_r; [lra|]. apply le_INR.
         destruct (of_one_node q I) as (_ & _ & C & _). lia. }
       destruct (programmed q I) as (most & most_is & added).
         destruct (paired _ _ _ most_is) as (E1 & E2 & most_of).
@@ -187,9 +189,9 @@ Section Classes.
           apply Rmax_lub; [|exact B2]. destruct (H x (or_introl eq_refl)) as (_ & _ & _ & B).
           apply Rle_trans with (1 := Rle_abs _). apply Rle_trans with (1 := B), bpow_le. lia.
       - assert (Ln := f_equal (@length _) E1). rewrite map_length in Ln. rewrite Ln. exact Len.
-      - split; [exact F|]. rewrite Rabs_minus_sym. apply Rle_trans with (2 := bound_covers).
+      - split; [exact F|]. rewrite Rabs_minus_sym.
         apply (misclassification_key_of_rounded_counts_is_near (parts q) W W' l e K a light (whole_weight q I)
-          (fun p => part_is_near q p I) (fun p x => part_counts q p x I) (part_arity q I) Few).
+          (fun p => part_is_near q p I) (fun p x => part_counts q p x I) (part_arity q I) few).
         unfold parts. rewrite map_map. rewrite <- E1, map_map. exact A.
     Qed.
 
@@ -201,7 +203,7 @@ Section Classes.
         qs largest bound
         is_the_largest); trivial.
       - intros p J. now apply misclassification_key_facts.
-      - intros p J. now apply misclassification_key_facts.
+      - intros p J. apply Rle_trans with (2 := bound_covers). now apply misclassification_key_facts.
       - intros p J. apply (misclassification_gains_order_true_keys c (counted p) (counted q));
         auto using same_merge, some_parts.
         + now apply all_positive.
@@ -286,9 +288,6 @@ Section SquaredErrorFilter.
       eT) /\
     Rabs (B2R T - sumR (fun r => B2R (float_sum r)) (in_floats q)) <= eT.
   Hypothesis programmed : forall q, In q qs -> scored_as_two q \/ scored_as_many q.
-  Hypothesis is_the_largest : is_largest largest (map key qs).
-  Hypothesis the_bound : 2 * (if Nat.eqb a 2 then bound_of_two (B2R W) L e eT A (B2R largest)
-    else bound_of_many (B2R W) L e eT A (B2R largest) (B2R T) (INR a)) <= B2R bound.
 
   Let value q := true_key_of_many (map child_of (in_floats q)).
 
@@ -422,17 +421,19 @@ Section SquaredErrorFilter.
       key_of_many_zero_or_large].
   Qed.
 
-  Lemma the_bound_covers q : In q qs -> Rabs (B2R (key q) - value q) <= B2R bound.
+  (** [best] is no less than the key, be it of these questions or of others. *)
+  Lemma the_bound_covers best off q : In q qs -> B2R (key q) <= best ->
+    best = 0 \/ power_of_two (-200) <= best ->
+    2 * (if Nat.eqb a 2 then bound_of_two (B2R W) L e eT A best
+      else bound_of_many (B2R W) L e eT A best (B2R T) (INR a)) <= off ->
+    Rabs (B2R (key q) - value q) <= off.
   Proof.
-    intros I. destruct light as (L1 & L8 & L2). assert (LL := lightest_row).
+    intros I Lm Bm Covers. destruct light as (L1 & L8 & L2). assert (LL := lightest_row).
       destruct whole_numbers as [HW HT]. destruct whole as (EW & ET & AT).
     destruct bounds as (Be & BeT & BA). destruct arity as [A2 Few]. assert (E0 := e_nonneg).
       assert (U := u_pos).
-    destruct (the_largest_is_a_key key qs largest is_the_largest (fun q J => proj1 (key_facts q J))) as [(d &
-      Id & Ed) Lm].
-    assert (Bm : B2R largest = 0 \/ power_of_two (-200) <= B2R largest) by (rewrite Ed; now apply key_facts).
-    assert (M0 : 0 <= B2R largest) by (assert (P := bpow_gt_0 radix2 (-200)); destruct Bm; lra).
-    specialize (Lm q I). rewrite Rabs_minus_sym. destruct (of_one_node q I) as (_ & _ & [N2 Na] & _ & Sw &
+    assert (M0 : 0 <= best) by (assert (P := bpow_gt_0 radix2 (-200)); destruct Bm; lra). rewrite
+      Rabs_minus_sym. destruct (of_one_node q I) as (_ & _ & [N2 Na] & _ & Sw &
       St).
     assert (W63 := proj2 (proj2 HW)). apply Rabs_le_inv in W63.
     assert (Sizes : 1 <= B2R W <= power_of_two 63 /\ 1 <= L <= power_of_two 63) by (repeat split; lra).
@@ -442,16 +443,16 @@ Section SquaredErrorFilter.
     { split; [apply le_INR in A2; simpl (INR 2) in A2; exact A2|].
       apply Rmult_le_reg_r with u; [lra|]. apply Rle_trans with (/ 1000); [lra|].
       rewrite u_is_a_power, <- bpow_plus. change (power_of_two (50 + -53)) with (/ 8). lra. }
-    assert (NT : (e = 0 \/ / 2 <= e) /\ / 2 <= eT /\ (A = 0 \/ 1 <= A) /\ (B2R largest = 0 \/ power_of_two
-      (-200) <= B2R largest) /\
+    assert (NT : (e = 0 \/ / 2 <= e) /\ / 2 <= eT /\ (A = 0 \/ 1 <= A) /\ (best = 0 \/ power_of_two
+      (-200) <= best) /\
       (B2R T * B2R T = 0 \/ 1 <= B2R T * B2R T) /\ 2 <= INR a <= power_of_two 50) by (now repeat split).
     assert (A0 : 0 <= A) by (destruct BA; lra).
-    assert (Two := the_bound_of_two_is_enough (B2R W) L e eT A (B2R largest) (B2R T) (INR a) Sizes NT).
+    assert (Two := the_bound_of_two_is_enough (B2R W) L e eT A (best) (B2R T) (INR a) Sizes NT).
     assert (W0p : 0 < B2R W) by (clear - L1 L2; lra). assert (l0 : 0 < l /\ 0 < L) by (clear - L1 LL; lra).
       destruct l0 as [l0 L0].
     assert (eT0 : 0 <= eT) by (clear - BeT; lra).
-    assert (More : 2 * bound_of_two (B2R W) L e eT A (B2R largest) <= B2R bound).
-    { apply Rle_trans with (2 := the_bound). destruct (Nat.eqb a 2); [apply Rle_refl|].
+    assert (More : 2 * bound_of_two (B2R W) L e eT A (best) <= off).
+    { apply Rle_trans with (2 := Covers). destruct (Nat.eqb a 2); [apply Rle_refl|].
       apply Rmult_le_compat_l; [clear; lra|].
       apply the_bound_of_many_is_no_less; trivial. apply pos_INR. }
     destruct (programmed q I) as [H|H].
@@ -471,7 +472,7 @@ Section SquaredErrorFilter.
       destruct (squared_key_in_binary64_is_near W T (weight_in_floats r) (weight_in_floats s) (float_sum r))
         with (W0 := W0) (w0 := its_weight r) (v0 := its_weight s) (t0 := true_sum r) (T0 := T0) (l := l) (e
           := e) (eT := eT) (A := 1002 / 1000 * A)
-          (m := B2R largest) as [_ N]; trivial;
+          (m := best) as [_ N]; trivial;
         [split; [exact HW|split; [exact HT|split; [exact Hr|split; [exact Hs|exact Ht]]]]|clear - L1 Lr Ls;
           lra|now split|
         now repeat split|now repeat split|split; [exact At|now apply Rle_trans with (2 := A1)]|].
@@ -486,29 +487,29 @@ Section SquaredErrorFilter.
         (now apply Rmult_le_pos).
         unfold d5, d8. clear - WA H H0. repeat split; lra. }
       destruct D0 as (D0 & D1 & D8).
-      apply Rle_trans with (1 := the_bound_of_two_grows d5 (1002 / 1000 * d8) p (B2R largest) _ D0 D1 P).
-      set (x := B2R largest * (2 * (e / l) + 4 * u)) in *.
+      apply Rle_trans with (1 := the_bound_of_two_grows d5 (1002 / 1000 * d8) p (best) _ D0 D1 P).
+      set (x := best * (2 * (e / l) + 4 * u)) in *.
       assert (X0 : 0 <= x).
       { apply Rmult_le_pos; [exact M0|]. assert (0 <= e / l) by (apply Rmult_le_pos;
         [exact E0|now apply Rlt_le, Rinv_0_lt_compat]). clear - H U. lra. }
-      assert (S0 : 0 <= d8 * sqrt (B2R largest / p)) by (apply Rmult_le_pos; [exact D8|apply sqrt_pos]).
+      assert (S0 : 0 <= d8 * sqrt (best / p)) by (apply Rmult_le_pos; [exact D8|apply sqrt_pos]).
       assert (Q0 : 0 <= d8 * d8 / p) by (apply Rmult_le_pos;
         [now apply Rmult_le_pos|now apply Rlt_le, Rinv_0_lt_compat]).
-      assert (Light := a_lighter_row_costs_little d8 (B2R W) (B2R largest) e l L D8 W0p M0 E0 l0 L0
+      assert (Light := a_lighter_row_costs_little d8 (B2R W) (best) e l L D8 W0p M0 E0 l0 L0
         ltac:(clear - LL; lra)).
-      fold p x in Light. apply Rle_trans with (19 / 10 * (16 / 27) * (3 / 2 * (2 * d8 * sqrt (B2R largest /
+      fold p x in Light. apply Rle_trans with (19 / 10 * (16 / 27) * (3 / 2 * (2 * d8 * sqrt (best /
         p) + d8 * d8 / p + x))).
       + replace (1002 / 1000 * d8 * (1002 / 1000 * d8) / p) with (1002 / 1000 * (1002 / 1000) * (d8 * d8 /
         p)) by (unfold Rdiv; ring).
-        replace (2 * (1002 / 1000 * d8) * sqrt (B2R largest / p)) with (1002 / 1000 * (2 * (d8 * sqrt (B2R
-          largest / p)))) by ring.
-        replace (2 * d8 * sqrt (B2R largest / p)) with (2 * (d8 * sqrt (B2R largest / p))) by ring.
+        replace (2 * (1002 / 1000 * d8) * sqrt (best / p)) with (1002 / 1000 * (2 * (d8 * sqrt (best / p))))
+          by ring.
+        replace (2 * d8 * sqrt (best / p)) with (2 * (d8 * sqrt (best / p))) by ring.
         clear - X0 S0 Q0. lra.
       + clear - Light. lra.
     - destruct (many_facts q I H) as (shares & S & K & F & _). destruct H as (A3 & _ & Hs & Hsum).
-      assert (Eb : Nat.eqb a 2 = false) by (apply Nat.eqb_neq; lia). rewrite Eb in the_bound.
-      assert (Many := the_bound_of_many_is_enough (B2R W) L e eT A (B2R largest) (B2R T) (INR a) Sizes NT).
-      apply Rle_trans with (2 := the_bound). apply Rle_trans with (2 := Many). rewrite K in Lm |- *.
+      assert (Eb : Nat.eqb a 2 = false) by (apply Nat.eqb_neq; lia). rewrite Eb in Covers.
+      assert (Many := the_bound_of_many_is_enough (B2R W) L e eT A (best) (B2R T) (INR a) Sizes NT).
+      apply Rle_trans with (2 := Covers). apply Rle_trans with (2 := Many). rewrite K in Lm |- *.
       assert (V : value q = squares_of (map child_of (in_floats q)) W0 - T0 * T0).
       { unfold value, true_key_of_many. rewrite !sumR_map. change (fun x => weight_of (child_of x)) with
         its_weight.
@@ -517,19 +518,23 @@ Section SquaredErrorFilter.
       assert (Ln := le_INR _ _ Na).
       destruct (squared_key_of_many_in_binary64_is_near (in_floats q) W T shares) with (W0 := W0) (T0 := T0)
         (l := l) (e := e)
-        (eT := eT) (m := B2R largest) as [_ N]; trivial.
+        (eT := eT) (m := best) as [_ N]; trivial.
       + split; [exact HW|]. split; [exact HT|]. intros r J. split; [now apply Hs|now apply (near q r I J)].
       + repeat split; lra.
       + now split.
       + split; [exact N2|]. apply Rle_trans with (2 := Few). apply Rmult_le_compat_r; lra.
       + intros r J. destruct (near q r I J) as (B1 & B2 & _). split; [exact B1|]. split;
         [exact B2|now apply Hs].
-      + assert (S0 : 0 <= B2R largest + B2R T * B2R T) by (clear - M0 TT; destruct TT; lra).
+      + assert (S0 : 0 <= best + B2R T * B2R T) by (clear - M0 TT; destruct TT; lra).
         apply Rle_trans with (1 := N). apply Rle_trans with (1 := the_bound_of_many_grows eT _ (B2R W) l e _
           (INR a) eT0 S0 W0p l0
           (pos_INR _) Ln).
         apply a_lighter_row_costs_little_of_many; trivial; [clear - LL; lra|apply pos_INR].
   Qed.
+
+  Hypothesis is_the_largest : is_largest largest (map key qs).
+  Hypothesis the_bound : 2 * (if Nat.eqb a 2 then bound_of_two (B2R W) L e eT A (B2R largest)
+    else bound_of_many (B2R W) L e eT A (B2R largest) (B2R T) (INR a)) <= B2R bound.
 
   Theorem the_squared_error_filter_of_rounded_rows q : In q qs ->
     (forall p, In p qs -> (gain squared_error (counted p) <= gain squared_error (counted q))%Q) ->
@@ -537,7 +542,9 @@ Section SquaredErrorFilter.
   Proof.
     intros I Best. apply (kept_within key value qs largest bound is_the_largest); trivial.
     - intros p J. now apply key_facts.
-    - intros p J. now apply the_bound_covers.
+    - intros p J. destruct (the_largest_is_a_key key qs largest is_the_largest (fun q J => proj1 (key_facts q
+        J))) as [(d & Id & Ed) Lm].
+      apply (the_bound_covers (B2R largest)); auto. rewrite Ed. now apply key_facts.
     - intros p J. destruct (of_one_node q I) as (Mq & Pq & _ & Fq & _).
       destruct (of_one_node p J) as (Mp & Pp & _ & Fp & _).
       apply (squared_error_gains_order_true_keys c b y (counted p) (counted q)); auto using some_children;
@@ -588,7 +595,8 @@ Proof.
     (of_whole 17) [1 # 3; 1 # 3]%Q (3 * third) (2 * third) (2 * third) third 1 2 2).
   - rewrite T. lra.
   - change (IZR (2 ^ 63)) with 9223372036854775808. rewrite T. lra.
-  - split; [lia|]. rewrite INR_IZR_INZ. change (IZR (Z.of_nat (2 + 2 + 4))) with 8. lra.
+  - lia.
+  - rewrite INR_IZR_INZ. change (IZR (Z.of_nat (2 + 2 + 4))) with 8. lra.
   - rewrite Rminus_diag_eq, Rabs_R0 by reflexivity. lra.
   - intros p _. split; [intros [|[|[|k]]]; destruct p; vm_compute; reflexivity|].
     split; [intros d I; destruct p; simpl in I; destruct I as [<-|[<-|[]]]; vm_compute; reflexivity|].

@@ -40,11 +40,11 @@ Proof.
   rewrite u_is_a_power, <- bpow_plus. apply bpow_le. lia.
 Qed.
 
-(** Of a gain that is less than 2^-600 the float is that, which a bound of at least 1 covers. *)
+(** Of a gain that is less than 2^-600 the float is that, which a bound that is not tiny covers. *)
 Definition made_of (e g x : R) : Prop := 0 <= g /\ 0 <= x /\ of_size x /\
-  (Rabs (x - g) <= u * g \/ g < power_of_two (-600) /\ x = power_of_two (-600) /\ 1 <= e).
+  (Rabs (x - g) <= u * g \/ g < power_of_two (-600) /\ x = power_of_two (-600) /\ power_of_two (-500) <= e).
 
-Lemma a_gain_in_keys e g x : in_keys g x -> g <= power_of_two 600 -> of_size g \/ 1 <= e ->
+Lemma a_gain_in_keys e g x : in_keys g x -> g <= power_of_two 600 -> of_size g \/ power_of_two (-500) <= e ->
   made_of e g (B2R x) /\ B2R x <= power_of_two 600.
 Proof.
   intros (_ & H) G S. assert (P := bpow_gt_0 radix2 (-600)).
@@ -63,6 +63,19 @@ Proof.
     + destruct S as [[Z|S]|S]; [lra|lra|].
       rewrite Rmax_right, (rnd_float (power_of_two (-600))) by (try apply power_of_two_is_float; lra || lia).
       split; [|lra]. split; [lra|]. split; [lra|]. split; [right; lra|]. right. lra.
+Qed.
+
+Lemma what_is_in_keys g (x : float64) : is_finite x = true -> B2R x = rnd g ->
+  power_of_two (-600) <= g <= power_of_two 600 -> in_keys g x.
+Proof.
+  intros F E [L1 L2]. assert (P := bpow_gt_0 radix2 (-600)). split; [exact F|]. right. split; [lra|].
+  now rewrite Rmax_left, Rmin_left by lra.
+Qed.
+
+Lemma a_float_in_keys g (x : float64) : is_finite x = true -> B2R x = g ->
+  power_of_two (-600) <= g <= power_of_two 600 -> in_keys g x.
+Proof.
+  intros F E. apply what_is_in_keys; [exact F|]. rewrite <- E. symmetry. apply rnd_float, float64_is_float.
 Qed.
 
 (** *** In numbers that are rounded *)
@@ -158,8 +171,9 @@ Section Reals.
         - apply Rle_trans with (1 := H). assert (H1 := H). apply Rabs_le_inv in H1.
           assert (u * g <= / 1000000 * g) by (apply Rmult_le_compat_r; lra).
           assert (u * g <= u * (2.1 * s)) by (apply Rmult_le_compat_l; lra). lra.
-        - assert (Tiny : power_of_two (-600) <= power_of_two (-7)) by (apply bpow_le; lia).
-          change (power_of_two (-7)) with (/ 128) in Tiny.
+        - assert (Tiny : power_of_two (-600) <= power_of_two (-7 + -500)) by (apply bpow_le; lia).
+          rewrite bpow_plus in Tiny. change (power_of_two (-7)) with (/ 128) in Tiny.
+          assert (0 < power_of_two (-500)) by apply bpow_gt_0.
           assert (0 <= u * s) by (apply Rmult_le_pos; unfold s; lra). rewrite H2. apply Rabs_le. lra. }
       apply Rabs_le_inv in E, D, N. apply Rabs_le. lra.
   Qed.
@@ -186,6 +200,16 @@ Proof.
   destruct sixteen_u_is as [-> _]. now rewrite B2R_Babs.
 Qed.
 
+(** Of a bound that is infinite, or NaN, all are kept. *)
+Lemma kept_where_the_bound_is_finite {A} (key : A -> float64) qs m e base q : In q qs ->
+  (is_finite e = true -> In q (survivors_by key m (bound_with_gains e m base) qs)) ->
+  In q (survivors_by key m (bound_with_gains e m base) qs).
+Proof.
+  intros I H. destruct (is_finite e) eqn:F; [now apply H|]. unfold survivors_by, trusted.
+  destruct (is_finite (bound_with_gains e m base)) eqn:B; [|now rewrite Bool.andb_false_r].
+  destruct (finite_terms _ _ B) as (Fe & _). now rewrite Fe in F.
+Qed.
+
 Section Kept.
   Context {A : Type}.
   Variables (key : A -> float64) (value : A -> R) (qs : list A) (m e base : float64).
@@ -200,11 +224,12 @@ Section Kept.
     (Rabs (B2R (key q) - value q) <= B2R e \/
      of_size (B2R (key q)) /\ Rabs (B2R (key q) - value q) <= 9 * u * B2R (key q)).
   Definition of_a_gain (q : A) : Prop := exists g x, in_keys g x /\ key q = plus base x /\
-    g <= power_of_two 600 /\ (of_size g \/ 1 <= B2R e) /\
+    g <= power_of_two 600 /\ (of_size g \/ power_of_two (-500) <= B2R e) /\
     Rabs (B2R base + g - value q) <= 3 / 4 * B2R e + 2 * u * Rabs (B2R base).
   Hypothesis each : forall q, In q qs -> computed q \/ of_a_gain q.
 
-  Lemma key_of_a_gain g x : in_keys g x -> g <= power_of_two 600 -> of_size g \/ 1 <= B2R e ->
+  Lemma key_of_a_gain g x : in_keys g x -> g <= power_of_two 600 -> of_size g \/ power_of_two (-500) <= B2R
+    e ->
     is_finite (plus base x) = true /\ B2R (plus base x) = rnd (B2R base + B2R x).
   Proof.
     intros H G S. destruct base_of_size as (Fb & _ & Lb).
@@ -287,6 +312,36 @@ Proof.
   apply Rle_trans with (power_of_two 0); [apply bpow_le; lia|]. change (power_of_two 0) with (IZR 1).
     apply IZR_le. lia.
 Qed.
+
+(** Where the true key is [b], that of no gain, and the gain times [scale], of which the program has
+  [scale'], all
+    that is to be known is how near [b] and [scale] are. *)
+Section Scaled.
+  Context {A : Type}.
+  Variables (key : A -> float64) (gain : A -> R) (qs : list A) (m e base : float64) (b scale scale' : R).
+  Hypothesis scale_positive : 0 < scale.
+  Hypothesis base_of_size : is_finite base = true /\ of_size (Rabs (B2R base)) /\ Rabs (B2R base) <=
+    power_of_two 600.
+  Hypothesis e_nonnegative : 0 <= B2R e.
+  Hypothesis largest : is_largest m (map key qs).
+  Definition affine (q : A) : R := b + scale * gain q.
+  Definition exactly_scored (q : A) : Prop := scored_exactly base (scale' * gain q) (key q) /\
+    scale' * gain q <= power_of_two 600 /\ (of_size (scale' * gain q) \/ power_of_two (-500) <= B2R e) /\
+    Rabs (B2R base - b) + Rabs ((scale' - scale) * gain q) <= 3 / 4 * B2R e + 2 * u * Rabs (B2R base).
+  Hypothesis each : forall q, In q qs -> computed key affine e q \/ exactly_scored q.
+
+  Theorem gains_are_kept : forall q, In q qs -> (forall p, In p qs -> gain p <= gain q) ->
+    In q (survivors_by key m (bound_with_gains e m base) qs).
+  Proof.
+    intros q I Best. apply (subsets_are_kept key affine); trivial.
+    - intros p J. destruct (each p J) as [H|((x & H & E) & L & S & N)]; [now left|right].
+      exists (scale' * gain p), x. repeat (split; [assumption|]). unfold affine.
+      replace (B2R base + scale' * gain p - (b + scale * gain p)) with
+        (B2R base - b + (scale' - scale) * gain p) by ring.
+      apply Rle_trans with (1 := Rabs_triang _ _). exact N.
+    - intros p J. apply Rplus_le_compat_l, Rmult_le_compat_l; [lra|now apply Best].
+  Qed.
+End Scaled.
 
 (** *** Squared error, and Gini of two classes *)
 
@@ -626,7 +681,7 @@ Section Classes.
           apply Rabs_le_inv in B52, Nb. apply Rle_trans with (power_of_two 54); [|apply bpow_le; lia].
           change (power_of_two 54) with 18014398509481984. change (2 ^ 52)%Z with 4503599627370496%Z in B52.
           change (2 ^ 50)%Z with 1125899906842624%Z in Kb. lra.
-        * right. lra.
+        * right. apply Rle_trans with 1; [apply (bpow_le radix2 (-500) 0); lia|lra].
         * rewrite true_gain_is. fold g.
           replace (_ + _ - _) with (B2R base - share_of K rows / g) by ring. apply Rle_trans with (1 := Nb).
           assert (U := u_pos). assert (0 <= u * Rabs (B2R base)) by (apply Rmult_le_pos;
