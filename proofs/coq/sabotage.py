@@ -165,6 +165,8 @@ OWN: Final = (
     Plant("FloatBounds", "(root (over best p))", "(root best)"),
     Plant("FromResponses", "(scaled (weighted r) (- second)) (62 - b)", "(scaled (weighted r) (- second)) (61 - b)"),
     Plant("SubsetKeys", "over (of_whole 1) (of_whole (2 ^ 49))", "over (of_whole 1) (of_whole (2 ^ 53))"),
+    Plant("RoundedSubsets", "(W' * gain q) (key q) /\\ gain q <= sigma.", "(W' * gain q) (key q) /\\ gain q <= 0."),
+    Plant("FromResponses", "(2 * (first + second - (62 - b)))", "(first + second - (62 - b))"),
     Plant("WholeLogarithms", "(slope_of_entropy whole) (of_whole 0)", "(slope_of_entropy whole) (of_whole 1)"),
     Plant("SmallChildren", "rnd (off + rnd (2 * u * least))", "rnd (off + rnd (8 * u * least))"),
     # from what is kept to what is asked, by gain ratio
