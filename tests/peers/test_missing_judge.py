@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import numpy as np
 import pytest
 
-from dtrees import Dataset, cart, classification_data, grow, to_json
+from dtrees import Categorical, Dataset, Numeric, Ordinal, cart, classification_data, grow, to_json
+from dtrees.data.dataset import MISSING_CODE
+from dtrees.growing.candidates import Questions
+from dtrees.growing.missing.ways import candidates_of
 from dtrees.laws.law import as_text
 from dtrees.oracle import Conventions
 from dtrees.oracle.cases import Case, as_record, of_record, random_numbers
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge import judge_tree
+from dtrees.oracle.judge.granted import is_of_kind
+from dtrees.trees.missing_answers import IsMissing, WithMissing
+from dtrees.trees.questions import MISSING, EachCategory, OneOf, Threshold
+from dtrees.trees.split import answers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SIDED = classification_data({"x": [1, 2, 3, None]}, ["a", "a", "b", "b"], missing="keep")
 KNOWN_BELOW = classification_data(
@@ -79,6 +91,58 @@ def test_a_side_for_rows_that_the_node_has_not_is_judged_by_the_convention() -> 
 
 def test_rows_that_a_question_sends_nowhere_are_divided_and_so_wrong() -> None:
     assert "split" in kinds(SIDED, {"feature": "x", "threshold": 2.5, "children": [LEAF, LEAF]})
+
+
+@pytest.mark.parametrize("way", ["either_side", "category"])
+def test_a_third_child_that_gains_more_than_each_question_that_may_be_asked_is_wrong(way: Any) -> None:
+    data = classification_data({"c": ["u", "v", None]}, ["a", "b", "c"], missing="keep")
+    asked = {"feature": "c", "category": "u", "missing": 2, "children": [LEAF, LEAF, LEAF]}
+    verdict = judge_tree(read_tree(asked, data).tree, data, cart(missing=way))
+    assert [one.kind for one in verdict.deviations] == ["split"]
+
+
+SIZES: Final = ["s", "m", "l"]
+COLUMNS: Final[tuple[Any, ...]] = (
+    Numeric("c", [1, 2, 3, 3, None]),
+    Numeric("c", [1, 1, 1, 1, None]),
+    Categorical("c", SIZES, [0, 1, 2, 2, MISSING_CODE]),
+    Categorical("c", SIZES, [1, 1, 1, 1, MISSING_CODE]),
+    Ordinal("c", SIZES, [0, 1, 2, 2, MISSING_CODE]),
+)
+
+
+def each_question(column: Any) -> Iterator[Any]:
+    """Yield questions of every kind about *column*, with the missing rows at each child, at one more, and at none."""
+    values = list(dict.fromkeys(one for one in column if one is not None))
+    subsets = [some for size in range(1, len(values) + 1) for some in combinations(values, size)]
+    binary: Any = (
+        [Threshold("c", one) for one in values]
+        if isinstance(column, Numeric)
+        else [OneOf("c", some) for some in subsets]
+    )
+    for one in [EachCategory("c", values), *binary]:
+        yield from (one, *[WithMissing(one, child) for child in range(one.arity + 1)])
+    yield IsMissing("c")
+
+
+def parting(question: Any, column: Any) -> tuple[Any, ...]:
+    """Return how *question* parts the rows, whichever child is the first; rows that go to all children stay apart."""
+    answers = answers_of(question, [column])
+    return tuple([one if one == MISSING else answers.index(one) for one in answers])
+
+
+@pytest.mark.parametrize("way", ["either_side", "category", "fractional", "surrogate"])
+def test_a_question_is_of_a_learner_s_kind_if_it_parts_the_rows_as_one_of_its_candidates_does(way: Any) -> None:
+    asking: list[Any] = ["equals", "subset", *["each"] * (way != "surrogate")]
+    for kind, column in product(asking, COLUMNS):
+        numbers: Any = "each" if kind == "each" else "midpoint"
+        learner = attrs.evolve(cart(missing=way), questions=Questions(numbers=numbers, categories=kind))
+        data = classification_data({"c": column}, list("abcab"), missing="keep")
+        right = {parting(one.question, column) for one in candidates_of(data, column, learner)}
+        asked = [one for one in each_question(column) if len({*parting(one, column)}) > 1]
+        assert {one for one in asked if is_of_kind(one, data, learner)} == {
+            one for one in asked if parting(one, column) in right
+        }
 
 
 AGREEING = classification_data({"x": [1, 1, 2, 2, 2], "y": [1, 1, 2, 2, 2], "z": [1, 2, 2, 2, 2]}, list("aabbb"))
