@@ -267,7 +267,7 @@ print(*checks["path"].deviations)
 # J48 follows Quinlan's program more than his book. By design, each child of a numeric split has a tenth of the rows
 # over the number of classes (at most 25). The gain of a numeric column is lowered by the description length
 # (描述长度), $\log_2(\text{thresholds}) / N$, unless `-J`. Three findings: values within $10^{-5}$ are not separated,
-# in any unit (J6). A column of many categories does not count in the average gain; if no other column gains, the node
+# in any unit (J6). A column of many categories does not count in the average gain; if none is left in it, the node
 # is a leaf (J3). `-R`, reduced-error pruning, fails.
 
 # %%

@@ -3,6 +3,7 @@
 import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import weka.classifiers.trees.J48;
@@ -62,6 +63,13 @@ class Ordinary {
         alone.deleteAttributeAt(1);
         System.out.printf("J3: 40 towns that tell the class of 100 rows: %d leaf beside a constant column, alone %d leaves%n",
             leaves(beside), leaves(alone));
+        int unused = 0;
+        for (int seed = 0; seed < 100; seed++) {
+            Random chance = new Random(seed);
+            beside.forEach(row -> row.setValue(1, chance.nextGaussian()));
+            unused += leaves(beside) == 1 ? 1 : 0;
+        }
+        System.out.printf("J3: a leaf beside %d of 100 columns of noise%n", unused);
         for (String unit : List.of("1e-4", "1e-5", "1e-6", "1")) {
             double size = Double.parseDouble(unit);
             System.out.printf("J6: iris times %s: %d%n", unit, leaves(iris(value -> value * size, 1, 1)));

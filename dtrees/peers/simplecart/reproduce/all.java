@@ -45,6 +45,16 @@ class Reproduce {
         return rows;
     }
 
+    /** 27 rows of two columns of three categories, whose class is their sum modulo 3. */
+    static Instances sums() {
+        ArrayList<Attribute> attributes = new ArrayList<>();
+        List.of("c", "d", "y").forEach(name -> attributes.add(new Attribute(name, List.of("u", "v", "w"))));
+        Instances rows = new Instances("rows", attributes, 27);
+        rows.setClassIndex(2);
+        IntStream.range(0, 27).forEach(row -> rows.add(new DenseInstance(1, new double[] {row % 3, row / 3 % 3, (row % 3 + row / 3 % 3) % 3})));
+        return rows;
+    }
+
     static Classifier grown(String name, Instances rows, String... options) throws Exception {
         Classifier made = AbstractClassifier.forName("weka.classifiers.trees." + name, options.clone());
         made.buildClassifier(rows);
@@ -109,6 +119,7 @@ class Reproduce {
         say("C7", "errors " + alphas(classes("abbcca"), classes("abbcca"), unpruned), "errors 0 1/3 2/3, on the rows themselves");
         say("C9", "leaves " + call(grown("SimpleCart", categories(List.of("u", "v"), new int[] {0, 0, 0, 0, 1, 1}, "aabbab"), unpruned),
             "numLeaves", new Class<?>[0]), "leaves 1: nothing is gained");
+        say("C9", "leaves " + call(grown("SimpleCart", sums()), "numLeaves", new Class<?>[0]) + " by default", "leaves 1: nothing is gained");
         Instances names = categories(List.of("b", "(b)"), new int[] {0, 1}, "ab");
         say("C8", predictions(grown("SimpleCart", names, unpruned), names), "a b");
     }
