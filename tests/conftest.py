@@ -52,6 +52,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--campaign", action="store_true", help="run every case, and not each tenth of what takes long")
 
 
+@pytest.hookimpl(trylast=True)  # of those that -k leaves
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out nine of ten cases of each test in the rooms of long searches, unless this is a campaign."""
     if config.getoption("campaign"):
