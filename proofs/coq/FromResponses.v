@@ -105,9 +105,8 @@ Section Responses.
     sumR (fun r => Rabs (B2R (f r))) rows <= 4 * n.
   Proof.
     intros S H. destruct n_facts as (N2 & Nu & _).
-    destruct (floats_add_up _ _ S) as (F & Ad & _).
-    - intros x I. apply in_map_iff in I as (r & <- & I). destruct (H r I) as [Fr Br]. split; [exact Fr|].
-      apply Rle_trans with (1 := Br). apply (bpow_le radix2 2 310). lia.
+    destruct (floats_add_up 2 _ _ ltac:(lia) S) as (F & Ad & _).
+    - intros x I. apply in_map_iff in I as (r & <- & I). now apply H.
     - now rewrite map_length.
     - split; [exact F|]. assert (D := a_sum_in_any_order_is_near _ _ Ad).
       rewrite reals_length, map_length in D.

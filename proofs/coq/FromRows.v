@@ -20,7 +20,7 @@ From Dtrees Require Import Entropy Rounding Roundings Filter WholeKeys WholeFilt
   RoundedFloats Gathered RoundedNode RoundedUnits RoundedBounds RationalKeys RoundedFilter RoundedEntropies
     RationalEntropies
   FloatLogarithm ProgrammedLogarithm FloatTerms RoundedGains.
-From Dtrees Require Decisions WholeRatios.
+From Dtrees Require Decisions FloatDecisions.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -902,7 +902,7 @@ Section Classes.
   Hypothesis the_bound : bound = bound_for_classes K a slope (length rows) (weight_sum whole).
 
   (** The filter's premises, of a node that is trusted, and a finite bound. *)
-  Lemma premises : known (length rows) (weight_sum whole) lightest = true -> exists e l,
+  Definition within (e l : R) : Prop :=
     (1 + e <= l /\ 0 <= e /\ 8 * e <= l /\ 2 * l <= B2R (weight_sum whole) <= IZR (2 ^ 63)) /\
     Rabs (one * Q2R (sum weighs rows) - B2R (weight_sum whole)) <= e /\
     (forall q p, In q qs -> In p (in_floats q) ->
@@ -916,16 +916,16 @@ Section Classes.
     (0 <= B2R slope -> is_finite bound = true -> bound_of_classes (INR a * (2 * INR K + 4)) (B2R slope) e
       (B2R (weight_sum whole)) <= B2R bound) /\
     l = 8 / 9 * B2R lightest /\ bounds rows (weight_sum whole) lightest e.
+
+  Lemma premises_within e : known (length rows) (weight_sum whole) lightest = true ->
+    bounds rows (weight_sum whole) lightest e -> within e (8 / 9 * B2R lightest).
   Proof.
-    intros Kn. destruct (a_bound weighs in_float rows d b m data grid several (weight_sum whole) lightest
-      (proj1 whole_is) lightest_is Kn) as (e & Be).
-    exists e, (8 / 9 * B2R lightest).
+    intros Kn Be.
     assert (Hn := node_is_near weighs in_float rows d b m data grid several (weight_sum whole) (proj1
       whole_is)). destruct Hn as (WW & _ & W0).
     assert (Hs := sizes weighs in_float rows d b m data grid several (weight_sum whole) (proj1 whole_is)).
       destruct Hs as [N2 _].
-    destruct Be as (B1 & B2 & B3). assert (Be : bounds rows (weight_sum whole) lightest e) by now repeat
-      split.
+    assert (Be' := Be). destruct Be' as (B1 & B2 & B3).
     assert (U := u_pos). assert (e1 : 1 <= e).
     { assert (0 <= u * INR (length rows) * B2R (weight_sum whole)) by (repeat apply Rmult_le_pos; lra). lra. }
     assert (Two_light := two_light weighs in_float rows d b m data grid several (weight_sum whole) lightest
@@ -943,6 +943,13 @@ Section Classes.
       destruct (child_facts part others s e P Np No Ch Kn Be) as (F1 & F2 & F3 & F4 & F5 & F6). now split.
     - intros S Fin. rewrite the_bound in *. apply bound_within_is; trivial; [|apply few|lra].
       now apply off_is; [apply several|].
+  Qed.
+
+  Lemma premises : known (length rows) (weight_sum whole) lightest = true -> exists e l, within e l.
+  Proof.
+    intros Kn. destruct (a_bound weighs in_float rows d b m data grid several (weight_sum whole) lightest
+      (proj1 whole_is) lightest_is Kn) as (e & Be).
+    exists e, (8 / 9 * B2R lightest). exact (premises_within e Kn Be).
   Qed.
 
   (** Of a bound that is infinite, or NaN, all are kept. *)
@@ -1271,15 +1278,15 @@ Section Classes.
         assert (G1 := G (first, s) ltac:(rewrite Pr; now left)).
           assert (G2 := G (second, t) ltac:(rewrite Pr; right; now left)). cbn [fst snd] in G1, G2.
         rewrite G1, G2, E7, E5, E6, E1, E2. reflexivity.
-      - rewrite <- Es, map_map in keys. destruct (floats_add_up _ _ keys) as (F & Ad & Bk).
+      - rewrite <- Es, map_map in keys. destruct (floats_add_up 301 _ _ ltac:(lia) keys) as (F & Ad & Bk).
         + intros y J. apply in_map_iff in J as (x & <- & J). destruct (Share x J) as (F1 & _ & B1).
-          split; [exact F1|].
-          apply Rle_trans with (1 := B1), bpow_le. lia.
+          now split.
         + rewrite map_length. unfold pairs. rewrite combine_length.
           destruct (questions q I) as ((_ & _ & L) & _). rewrite Eq in L. cbn [children_of] in L.
           apply Rle_trans with (2 := proj1 (proj2 few)). apply Rmult_le_compat_r; [apply Rlt_le, u_pos|].
             apply le_INR. cbn [children_of]. lia.
-        + split; [exact F|]. split; [exact Bk|]. exists g. split; [exact Added|]. left.
+        + split; [exact F|]. split; [apply Rle_trans with (1 := Bk), bpow_le; lia|]. exists g. split;
+          [exact Added|]. left.
           unfold in_floats, floats_of. rewrite Eq.
           fold pairs. rewrite !map_map.
           unfold reals in Ad. rewrite map_map in Ad.
@@ -1338,7 +1345,9 @@ Section Classes.
     Qed.
 
     Lemma the_slope : 2 <= B2R (weight_sum whole) ->
-      0 <= B2R slope_of_entropy /\ 999 / 1000 * (log2 (B2R (weight_sum whole)) + 2) <= B2R slope_of_entropy.
+      0 <= B2R slope_of_entropy /\ 999 / 1000 * (log2 (B2R (weight_sum whole)) + 2) <= B2R slope_of_entropy /\
+      is_finite slope_of_entropy = true /\ B2R slope_of_entropy <= power_of_two 7 /\
+      (1 - u) ^ 10 * (log2 (B2R (weight_sum whole)) + 2) <= B2R slope_of_entropy.
     Proof.
       intros W2. assert (Hn := node_is_near weighs in_float rows d b m data grid several (weight_sum whole)
         (proj1 whole_is)).
@@ -1360,25 +1369,36 @@ Section Classes.
       set (lg := B2R (logarithm (weight_sum whole))) in *.
       assert (L : Rabs (lg + 2) <= power_of_two 7) by (change (power_of_two 7) with 128;
         rewrite Rabs_right by lra; lra).
-      destruct (rounded_at_most _ 7 ltac:(lia) L) as [_ Sm]. unfold slope_of_entropy.
-        destruct (plus_rounds (logarithm (weight_sum whole)) two F F2) as [Ep _]; [now rewrite E2|].
+      destruct (rounded_at_most _ 7 ltac:(lia) L) as [S7 Sm]. unfold slope_of_entropy.
+        destruct (plus_rounds (logarithm (weight_sum whole)) two F F2) as [Ep Fp]; [now rewrite E2|].
       rewrite Ep, E2. fold lg. assert (R := rnd_error (lg + 2)). rewrite (Rabs_right (lg + 2)) in R by lra.
       specialize (R ltac:(right; rewrite Rabs_right by lra; apply Rle_trans with 1;
         [change 1 with (bpow radix2 0); apply bpow_le; lia|lra])).
       assert (u * (lg + 2) <= / 1000000 * (lg + 2)) by (apply Rmult_le_compat_r; lra).
-        apply Rabs_le_inv in R. split; lra.
+        assert (uL : u * (log2 (IZR n) + 2) <= / 1000000 * (log2 (IZR n) + 2)) by (apply Rmult_le_compat_r;
+          lra).
+        assert (ul : u * (lg + 2) <= u * ((1 + 8 * u) * log2 (IZR n) + 2)) by (apply Rmult_le_compat_l; lra).
+        assert (P10 : (1 - u) ^ 10 <= 1 - 9.1 * u) by (unfold u; lra).
+        assert (P10L : (1 - u) ^ 10 * (log2 (IZR n) + 2) <= (1 - 9.1 * u) * (log2 (IZR n) + 2)) by
+          (apply Rmult_le_compat_r; lra).
+        assert (uuL : u * (u * log2 (IZR n)) <= / 1000000 * (u * log2 (IZR n))) by (apply Rmult_le_compat_r;
+          [apply
+          Rmult_le_pos|]; lra).
+        assert (B7 := Rle_trans _ _ _ (Rle_abs _) S7).
+        apply Rabs_le_inv in R. repeat split; trivial; lra.
     Qed.
 
     (** Nor is an error: it is at least 1. *)
     Theorem the_errors_from_rows q base : slope = slope_of_entropy -> 2 <= B2R (weight_sum whole) ->
-      is_finite (WholeRatios.gain_error bound (key q) base) = true ->
-      1 <= B2R (WholeRatios.gain_error bound (key q) base).
+      is_finite (FloatDecisions.gain_error bound (key q) base) = true ->
+      1 <= B2R (FloatDecisions.gain_error bound (key q) base).
     Proof.
-      intros S W2 Fin. unfold WholeRatios.gain_error in *. destruct (finite_terms _ _ Fin) as (F1 & F2 & ->).
+      intros S W2 Fin. unfold FloatDecisions.gain_error in *. destruct (finite_terms _ _ Fin) as (F1 & F2 &
+        ->).
       destruct (finite_times _ _ F1) as (_ & Fb & E1). destruct (finite_times _ _ F2) as (_ & F3 & E2).
       destruct (finite_terms _ _ F3) as (_ & _ & E3). destruct (of_whole_is 2) as [T2 _]; [lia|].
         fold two in T2.
-      destruct the_slope as [S0 S1]; [exact W2|]. rewrite <- S in S0, S1. assert (U := u_pos).
+      destruct the_slope as (S0 & S1 & _); [exact W2|]. rewrite <- S in S0, S1. assert (U := u_pos).
       assert (Hn := node_is_near weighs in_float rows d b m data grid several (weight_sum whole) (proj1
         whole_is)).
       destruct Hn as (WW & _ & W0).
@@ -1448,7 +1468,7 @@ Section Classes.
       assert (Hn := node_is_near weighs in_float rows d b m data grid several (weight_sum whole) (proj1
         whole_is)). destruct Hn as (WW & _ & W0).
       assert (Sl : 0 <= B2R slope /\ 999 / 1000 * (log2 (B2R (weight_sum whole)) + 2) <= B2R slope).
-      { rewrite S. apply the_slope. lra. }
+      { rewrite S. now destruct the_slope as (S0 & S1 & _); [lra|]. }
       specialize (Bd (proj1 Sl) Fin).
       apply (the_entropy_filter_of_rounded_weights log_float counts_of_children (fun q => map part_of
         (in_floats q)) key qs largest bound (counts_in rows) one
@@ -1638,7 +1658,8 @@ Section Example.
     let base := minus f (weight_times_logarithm (of_21 22)) in let gain := minus (entropy_of_rows true) base
       in
     (is_finite gain = true /\ Decisions.sizable (B2R gain)) /\
-    is_finite (WholeRatios.gain_error (bound_of (slope_of_entropy (sums_of 22 7 15))) (entropy_of_rows true)
+    is_finite (FloatDecisions.gain_error (bound_of (slope_of_entropy (sums_of 22 7 15))) (entropy_of_rows
+      true)
       base) = true.
   Proof.
     destruct example_sizes as (S1 & S2 & S3 & S4). split; [|vm_compute; reflexivity].

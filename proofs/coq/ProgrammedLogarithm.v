@@ -30,7 +30,7 @@ Definition logarithm (x : float64) : float64 :=
 Definition holds (x : float64) (v : R) (k : Z) : Prop :=
   is_finite x = true /\ B2R x = v /\ Rabs v <= bpow radix2 k.
 
-Lemma rounds_within v k : (-100 <= k <= 100)%Z -> Rabs v <= bpow radix2 k ->
+Lemma rounds_within v k : (-100 <= k <= 1000)%Z -> Rabs v <= bpow radix2 k ->
   Rabs (rnd v) <= bpow radix2 k /\ Rabs (rnd v) < bpow radix2 1024.
 Proof.
   intros K V. assert (F : rnd (bpow radix2 k) = bpow radix2 k)
@@ -41,21 +41,21 @@ Proof.
   apply Rle_lt_trans with (1 := C). apply bpow_lt. lia.
 Qed.
 
-Lemma plus_holds x y v w j k l : holds x v j -> holds y w k -> (-100 <= l <= 100)%Z ->
+Lemma plus_holds x y v w j k l : holds x v j -> holds y w k -> (-100 <= l <= 1000)%Z ->
   Rabs (v + w) <= bpow radix2 l -> holds (plus x y) (rnd (v + w)) l.
 Proof.
   intros (Fx & <- & _) (Fy & <- & _) L B. destruct (rounds_within _ l L B) as [C S].
   destruct (plus_rounds x y Fx Fy S) as [E F]. now repeat split.
 Qed.
 
-Lemma minus_holds x y v w j k l : holds x v j -> holds y w k -> (-100 <= l <= 100)%Z ->
+Lemma minus_holds x y v w j k l : holds x v j -> holds y w k -> (-100 <= l <= 1000)%Z ->
   Rabs (v - w) <= bpow radix2 l -> holds (minus x y) (rnd (v - w)) l.
 Proof.
   intros (Fx & <- & _) (Fy & <- & _) L B. destruct (rounds_within _ l L B) as [C S].
   destruct (minus_rounds x y Fx Fy S) as [E F]. now repeat split.
 Qed.
 
-Lemma times_holds x y v w j k l : holds x v j -> holds y w k -> (-100 <= l <= 100)%Z ->
+Lemma times_holds x y v w j k l : holds x v j -> holds y w k -> (-100 <= l <= 1000)%Z ->
   (j + k <= l)%Z -> holds (times x y) (rnd (v * w)) l.
 Proof.
   intros (Fx & <- & Bx) (Fy & <- & By) L JK.
@@ -66,7 +66,7 @@ Proof.
   destruct (rounds_within _ l L B) as [C S]. destruct (times_rounds x y Fx Fy S) as [E F]. now repeat split.
 Qed.
 
-Lemma over_holds x y v w j k l : holds x v j -> holds y w k -> w <> 0 -> (-100 <= l <= 100)%Z ->
+Lemma over_holds x y v w j k l : holds x v j -> holds y w k -> w <> 0 -> (-100 <= l <= 1000)%Z ->
   Rabs (v / w) <= bpow radix2 l -> holds (over x y) (rnd (v / w)) l.
 Proof.
   intros (Fx & <- & _) (Fy & <- & _) N L B. destruct (rounds_within _ l L B) as [C S].
@@ -80,7 +80,7 @@ Proof.
   rewrite <- abs_IZR, <- (IZR_Zpower radix2) by lia. now apply IZR_le.
 Qed.
 
-Lemma binary_holds m e k : (Z.abs m <= 2 ^ 53)%Z -> (-100 <= e <= 0)%Z -> (-100 <= k <= 100)%Z ->
+Lemma binary_holds m e k : (Z.abs m <= 2 ^ 53)%Z -> (-100 <= e <= 0)%Z -> (-100 <= k <= 1000)%Z ->
   Rabs (IZR m * bpow radix2 e) <= bpow radix2 k -> holds (of_binary m e) (IZR m * bpow radix2 e) k.
 Proof.
   intros M E K B. assert (H := binary_normalize_correct 53 1024 _ _ mode_NE m e false). cbv zeta in H.
@@ -97,6 +97,52 @@ Proof.
       f_equal. change (Zpower radix2 53) with (2 ^ 53)%Z. lia.
   - apply generic_format_FLT. exists (Float radix2 m e); [reflexivity| |cbn [Fexp]; lia].
     cbn [Fnum]. change (radix_val radix2) with 2%Z. lia.
+Qed.
+
+(** Floats that are not large add up, in whatever order, without overflow. *)
+Lemma floats_add_up k l s : (0 <= k <= 900)%Z -> adds_up_to l s ->
+  (forall x, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2 k) -> INR (length l) * u <= / 1000 ->
+  is_finite s = true /\ added_up (reals l) (B2R s) /\ Rabs (B2R s) <= bpow radix2 (k + 60).
+Proof.
+  intros K. assert (U := u_pos). assert (Bk := bpow_ge_0 radix2 k).
+  assert (Near : forall l (s : float64), (forall x : float64, In x l -> is_finite x = true /\ Rabs (B2R x) <=
+    bpow radix2 k) -> added_up (reals l) (B2R s) -> INR (length l) * u <= / 1000 ->
+      Rabs (B2R s) <= bpow radix2
+    (k + 60)).
+  { intros m t H A N. assert (D := a_sum_in_any_order_is_near _ _ A). rewrite reals_length in D.
+    assert (M : 0 <= magnitude (reals m) <= INR (length m) * bpow radix2 k).
+    { split; [apply magnitude_nonneg|]. unfold magnitude, reals. rewrite sumR_map. clear - H Bk.
+      induction m as [|x m IH]; [simpl; lra|]. cbn [length sumR fold_right]. rewrite S_INR.
+      destruct (H x (or_introl eq_refl)) as [_ X]. specialize (IH (fun y I => H y (or_intror I))).
+      unfold sumR in IH. lra. }
+    assert (T := total_at_most_magnitude (reals m)).
+    assert (X : (INR (length m) - 1) * u * magnitude (reals m) <= 1 * magnitude (reals m))
+      by (apply Rmult_le_compat_r; lra).
+    apply Rle_trans with (2 * (INR (length m) * bpow radix2 k)); [apply Rabs_le_inv in D, T;
+      apply Rabs_le; lra|].
+    rewrite Z.add_comm, bpow_plus, <- Rmult_assoc. apply Rmult_le_compat_r; [exact Bk|].
+    apply Rmult_le_reg_r with u; [lra|]. rewrite u_is_a_power at 2. rewrite <- bpow_plus.
+    change (bpow radix2 (60 + -53)) with 128. lra. }
+  induction 1 as [x|l m s t A IA B IB|l m s P A IA]; intros F N.
+  - destruct (F x (or_introl eq_refl)) as [Fx Bx]. split; [exact Fx|].
+    split; [constructor; apply float64_is_float|]. apply Rle_trans with (1 := Bx). apply bpow_le. lia.
+  - assert (L := N). rewrite app_length, plus_INR in L.
+    assert (Nl := pos_INR (length l)). assert (Nm := pos_INR (length m)).
+    assert (Ul : 0 <= INR (length l) * u) by (apply Rmult_le_pos; lra).
+    assert (Um : 0 <= INR (length m) * u) by (apply Rmult_le_pos; lra).
+    destruct IA as (Fs & As & Bs); [intros x I; apply F, in_or_app; now left|lra|].
+    destruct IB as (Ft & At & Bt); [intros x I; apply F, in_or_app; now right|lra|].
+    assert (S : Rabs (B2R s + B2R t) <= bpow radix2 (k + 61)).
+    { apply Rle_trans with (1 := Rabs_triang _ _). replace (k + 61)%Z with (1 + (k + 60))%Z by lia.
+      rewrite (bpow_plus radix2 1 _). change (bpow radix2 1) with 2. lra. }
+    destruct (rounds_within _ (k + 61) ltac:(lia) S) as [_ R].
+    destruct (plus_rounds s t Fs Ft R) as [E Fin]. split; [exact Fin|].
+    assert (Ad : added_up (reals (l ++ m)) (B2R (plus s t))) by (rewrite reals_app, E; now constructor).
+    split; [exact Ad|]. now apply (Near (l ++ m)).
+  - rewrite <- (Permutation_length P) in N.
+    destruct IA as (Fs & As & Bs); [intros x I; apply F; now apply (Permutation_in _ P)|exact N|].
+    split; [exact Fs|]. split; [|exact Bs].
+    apply (in_another_order (reals l)); [now apply reals_permuted|exact As].
 Qed.
 
 (** ** The series *)

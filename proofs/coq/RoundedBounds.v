@@ -420,9 +420,9 @@ Qed.
 Definition bound_of_classes (terms sigma e W : R) : R := rnd (rnd (terms * sigma) * rnd (e + rnd (8 * u *
   W))).
 
-Theorem the_bound_of_classes_is_enough terms sigma s e W : 1 <= terms -> 1 <= s ->
+Lemma the_bound_of_classes_loses_little terms sigma s e W : 1 <= terms -> 1 <= s ->
   999 / 1000 * s <= sigma -> 1 <= W ->
-  0 <= e -> 2 / 3 * (terms * s * (e + 8 * u * W)) <= bound_of_classes terms sigma e W.
+  0 <= e -> 9 / 10 * (terms * s * (e + 8 * u * W)) <= bound_of_classes terms sigma e W.
 Proof.
   intros T1 S1 Ss W1 E0. assert (U := u_pos).
   assert (Rn : forall x, power_of_two (-900) <= x -> 999 / 1000 * x <= rnd x).
@@ -453,14 +453,24 @@ Proof.
   assert (P : 0 <= terms * s * z) by (repeat apply Rmult_le_pos; lra). lra.
 Qed.
 
+Theorem the_bound_of_classes_is_enough terms sigma s e W : 1 <= terms -> 1 <= s ->
+  999 / 1000 * s <= sigma -> 1 <= W ->
+  0 <= e -> 2 / 3 * (terms * s * (e + 8 * u * W)) <= bound_of_classes terms sigma e W.
+Proof.
+  intros T S Ss L E. apply Rle_trans with (2 := the_bound_of_classes_loses_little terms sigma s e W T S Ss L
+    E).
+  apply Rmult_le_compat_r; [|lra]. assert (U := u_pos).
+  assert (0 <= 8 * u * W) by (repeat apply Rmult_le_pos; lra). repeat apply Rmult_le_pos; lra.
+Qed.
+
 (** ** Intrinsic values, of [n] rows *)
 
 Definition bound_of_information (n sigma e W : R) : R :=
   rnd (rnd (rnd (3 * e) + rnd (rnd ((32 + 2 * n) * u) * W)) * sigma).
 
 Theorem the_bound_of_information_is_enough n k sigma s e W : 2 <= k <= n -> n * u <= / 1000 -> 1 <= s ->
-  (1 - u) ^ 10 * s <= sigma -> 1 <= W -> e = 0 \/ / 2 <= e ->
-  (2 * e + (20 + 2 * k) * u * W) * s <= bound_of_information n sigma e W.
+  (1 - u) ^ 10 * s <= sigma -> 1 <= W -> e = 0 \/ / 2 <= e <= W / 16 ->
+  (3 * e + (22 + 2 * k) * u * W) * s <= bound_of_information n sigma e W.
 Proof.
   intros K N S1 Ss W1 E. assert (U := u_pos).
   assert (Few : forall k, (k <= 100)%nat -> INR k * u <= / 2) by (intros j L; apply few_half; lia).
@@ -485,7 +495,7 @@ Proof.
   assert (Z : 0 <= z) by (unfold z; assert (0 <= n * (u * W)) by (apply Rmult_le_pos; lra); lra).
   apply Rle_trans with ((1 - 15 * u) * z); [|apply Rmult_le_compat_r; lra]. unfold z.
   assert (KW : k * (u * W) <= n * (u * W)) by (apply Rmult_le_compat_r; lra).
-  assert (ue : u * e <= / 1000000 * e) by (apply Rmult_le_compat_r; lra).
+  assert (ue : u * e <= u * (W / 16)) by (apply Rmult_le_compat_l; [lra|destruct E; lra]).
   assert (uu : u * (u * W) <= / 1000000 * (u * W)) by (apply Rmult_le_compat_r; lra).
   assert (nu : n * u * (u * W) <= / 1000 * (u * W)) by (apply Rmult_le_compat_r; lra). lra.
 Qed.

@@ -355,8 +355,9 @@ Section Node.
       * k + 4)) * x) by (unfold x; ring). lra.
   Qed.
 
-  (** The children's weights are about different rows, so that their errors add up to [e]. *)
-  Hypothesis weights_in_all : sumR (fun p => Rabs (true_weight p - float_weight p)) parts <= e.
+  (** The children's weights are about different rows, so that their errors add up to [e], or to twice as much
+      where the second of two is what the first leaves. *)
+  Hypothesis weights_in_all : sumR (fun p => Rabs (true_weight p - float_weight p)) parts <= 2 * e.
   Hypothesis whole_weight : is_float W' /\ exists n, W' = IZR n.
   Hypothesis few_children : (INR (length parts) + 1) * u <= / 1000.
 
@@ -365,7 +366,7 @@ Section Node.
     added_up (map (fun p => phi_hat (float_weight p)) parts) s /\ i = rnd (phi_hat W' - s).
 
   Theorem information_of_rounded_weights_is_near i : is_information i ->
-    Rabs (true_information - i) <= (2 * e + (20 + 2 * INR (length parts)) * u * W') * sigma.
+    Rabs (true_information - i) <= (3 * e + (22 + 2 * INR (length parts)) * u * W') * sigma.
   Proof.
     intros (s & S & ->). assert (U := u_pos). destruct slopes as (L0 & Ls & Li). destruct whole as [Sw Dw].
     destruct whole_weight as [Fw Nw]. assert (Dw' := Dw). apply Rabs_le_inv in Dw'.
@@ -397,16 +398,16 @@ Section Node.
       (unfold true_information; ring).
     apply Rle_trans with (1 := T). set (n := INR (length parts)) in *.
     assert (N1 : 1 <= n) by (change 1 with (INR 1); apply le_INR; lia).
-    assert (Wc : sumR float_weight parts <= W' + 2 * e).
+    assert (Wc : sumR float_weight parts <= W' + 3 * e).
     { assert (D := difference_of_sums true_weight float_weight parts). rewrite Sw in D.
       assert (D2 := Rle_trans _ _ _ D weights_in_all). apply Rabs_le_inv in D2. lra. }
-    assert (Nl : n * l <= W' + 2 * e).
+    assert (Nl : n * l <= W' + 3 * e).
     { apply Rle_trans with (2 := Wc). replace (n * l) with (- (n * - l)) by ring.
       assert (H : sumR (fun p => float_weight p * -1) parts <= n * - l).
       { apply sum_at_most. intros p I. destruct (near p I) as (_ & _ & F & _). lra.
         } rewrite sumR_scale in H. lra. }
     assert (Ne : n * (8 * e) <= n * l) by (apply Rmult_le_compat_l; lra).
-    assert (Z : 0 <= phi W' + sumR (fun p => phi (float_weight p)) parts <= (2 * W' + 2 * e) * log2 m).
+    assert (Z : 0 <= phi W' + sumR (fun p => phi (float_weight p)) parts <= (2 * W' + 3 * e) * log2 m).
     { destruct (phi_at_most W' m m_large ltac:(unfold m; lra)) as [P Q]. rewrite Rmax_left in Q by lra.
       assert (H : forall p, In p parts -> 0 <= phi (float_weight p) <= float_weight p * log2 m).
       { intros p I. destruct (near p I) as (_ & _ & F & _).
@@ -416,20 +417,20 @@ Section Node.
         now apply H).
       assert (S1 : sumR (fun p => phi (float_weight p)) parts <= sumR float_weight parts * log2 m) by
         (rewrite <- sumR_scale; apply sumR_le; intros p I; now apply H).
-      assert (S2 : sumR float_weight parts * log2 m <= (W' + 2 * e) * log2 m) by (apply Rmult_le_compat_r;
+      assert (S2 : sumR float_weight parts * log2 m <= (W' + 3 * e) * log2 m) by (apply Rmult_le_compat_r;
         lra). lra. }
-    set (z := phi W' + _) in *. set (o := Rabs (W - W') + _). assert (O : 0 <= o <= 2 * e).
+    set (z := phi W' + _) in *. set (o := Rabs (W - W') + _). assert (O : 0 <= o <= 3 * e).
     { unfold o. assert (0 <= sumR (fun p => Rabs (true_weight p - float_weight p)) parts) by (apply
         sumR_nonneg; intros; apply Rabs_pos). assert (P := Rabs_pos (W - W')). lra. }
-    clearbody z o. assert (B1 : (log2 m + / ln 2) * o <= sigma * (2 * e)) by (apply Rmult_le_compat; lra).
-    assert (B2 : (8.2 + (n + 1)) * u * z <= (9.2 + n) * u * ((2 * W' + 2 * e) * sigma)).
+    clearbody z o. assert (B1 : (log2 m + / ln 2) * o <= sigma * (3 * e)) by (apply Rmult_le_compat; lra).
+    assert (B2 : (8.2 + (n + 1)) * u * z <= (9.2 + n) * u * ((2 * W' + 3 * e) * sigma)).
     { apply Rmult_le_compat; [apply Rmult_le_pos; lra|lra|apply Rmult_le_compat_r; lra|].
       apply Rle_trans with (1 := proj2 Z). apply Rmult_le_compat_l; lra. }
-    replace ((9.2 + n) * u * ((2 * W' + 2 * e) * sigma)) with (sigma * (u * (18.4 * W' + 18.4 * e + 2 * (n *
-      W') + 2 * (n * e)))) in B2 by lra.
-    assert (B3 : sigma * (u * (18.4 * W' + 18.4 * e + 2 * (n * W') + 2 * (n * e))) <= sigma * (u * (20 * W' +
+    replace ((9.2 + n) * u * ((2 * W' + 3 * e) * sigma)) with (sigma * (u * (18.4 * W' + 27.6 * e + 2 * (n *
+      W') + 3 * (n * e)))) in B2 by lra.
+    assert (B3 : sigma * (u * (18.4 * W' + 27.6 * e + 2 * (n * W') + 3 * (n * e))) <= sigma * (u * (22 * W' +
       2 * (n * W')))) by (repeat apply Rmult_le_compat_l; lra).
-    replace ((2 * e + (20 + 2 * n) * u * W') * sigma) with (sigma * (2 * e) + sigma * (u * (20 * W' + 2 * (n
+    replace ((3 * e + (22 + 2 * n) * u * W') * sigma) with (sigma * (3 * e) + sigma * (u * (22 * W' + 2 * (n
       * W')))) by ring. lra.
   Qed.
 End Node.

@@ -122,11 +122,11 @@ Section Limit.
   Variables gain error least G M limit near W W0 e off : R.
   Hypothesis floats : is_float gain /\ is_float least /\ is_float error.
   Hypothesis near_gain : Rabs (gain - G) <= near.
-  Hypothesis error_is : 0 <= near /\ 4 / 3 * near <= error /\ 1 <= error.
+  Hypothesis error_is : 0 <= near /\ 4 / 3 * near <= error /\ 0 < error.
   Hypothesis weight : Rabs (W0 - W) <= e /\ 0 <= e <= off /\ 1 <= W <= power_of_two 63 /\
     (off = 0 \/ 1 <= off).
   Hypothesis limit_is : Rabs (least - limit) <= u * least /\ M = limit * (W0 / W).
-  Hypothesis least_is : least = 0 \/ power_of_two (-600) <= least <= power_of_two 90.
+  Hypothesis least_is : least = 0 \/ power_of_two (-600) <= least <= power_of_two 90 * error.
 
   (** As programmed. *)
   Definition error_with_limit : R := rnd (error + rnd (least * rnd (2 * u + rnd (4 * rnd (off / W))))).
@@ -189,9 +189,11 @@ Section Limit.
     assert (T1 : 3.98 * q + (2 * u - 2 * (u * u)) <= t <= 4.02 * q + 2.01 * u) by lra.
     assert (LQ : 0 <= least * q) by (apply Rmult_le_pos; lra).
       assert (LU : 0 <= least * u) by (apply Rmult_le_pos; lra).
-    assert (V : least * (u * u) <= / 10000).
+    assert (V : least * (u * u) <= / 10000 * error).
     { destruct least_is as [->|[_ L]]; [lra|].
-      apply Rle_trans with (power_of_two 90 * (u * u)); [apply Rmult_le_compat_r; lra|].
+      apply Rle_trans with (power_of_two 90 * error * (u * u)); [apply Rmult_le_compat_r; lra|].
+      replace (power_of_two 90 * error * (u * u)) with (power_of_two 90 * (u * u) * error) by ring.
+      apply Rmult_le_compat_r; [lra|].
       rewrite u_is_a_power, <- !bpow_plus. change (power_of_two (90 + (-53 + -53))) with (/ 65536). lra. }
     assert (M1 : 3.98 * (least * q) + 2 * (least * u) - 2 * (least * (u * u)) <= least * t).
     { apply Rle_trans with (least * (3.98 * q + (2 * u - 2 * (u * u)))); [lra|apply Rmult_le_compat_l; lra]. }

@@ -678,8 +678,8 @@ Section Rows.
           Bd & El & Be).
       destruct (node_is_near e Kn Be) as (Nn & Ww & Wc). rewrite <- El in Nn.
       assert (Sl : 0 <= B2R slope /\ 999 / 1000 * (log2 (B2R (weight_sum whole)) + 2) <= B2R slope).
-      { rewrite S. apply (the_slope weighs in_float in_class rows d b m K a data grid several few whole
-        whole_is). lra. }
+      { rewrite S. now destruct (the_slope weighs in_float in_class rows d b m K a data grid several few whole
+        whole_is) as (S0 & S1 & _); [lra|]. }
       specialize (Bd (proj1 Sl) Fin). assert (P1 := of_one_pos weighs in_float rows d b m data).
       apply (exact_information_gains_are_kept log_float counts_of_children (fun q => map part_of (in_floats
         q)) key qs

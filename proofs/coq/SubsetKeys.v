@@ -9,7 +9,7 @@ From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Impurities Spec.Entropie
 From Flocq Require Import Core BinarySingleNaN.
 From Dtrees Require Import FromRows RoundedFloats.
 From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter SummedKeys WholeCounts WholeGini
-  WholeEntropy ProgrammedLogarithm WholeRatios.
+  WholeEntropy ProgrammedLogarithm FloatDecisions WholeRatios.
 Import ListNotations.
 Open Scope R_scope.
 

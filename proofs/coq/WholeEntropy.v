@@ -528,7 +528,7 @@ Definition entropy_bound (arity : Z) (K : nat) : float64 :=
   times (times (of_whole 8) (of_whole arity)) (of_whole (Z.of_nat K + 1)).
 
 Lemma entropy_bound_is_enough arity K : (2 <= arity <= 2 ^ 50)%Z -> (Z.of_nat K <= 2 ^ 50)%Z ->
-  2 * (INR K + 1) * IZR arity <= B2R (entropy_bound arity K).
+  7 * (INR K + 1) * IZR arity <= B2R (entropy_bound arity K).
 Proof.
   intros A Kb. assert (U := u_pos). unfold entropy_bound.
   destruct (of_whole_is 8) as [E8 F8]; [lia|]. destruct (of_whole_is arity) as [Ea Fa]; [lia|].
@@ -572,9 +572,9 @@ Proof.
   apply (kept_within key (entropy_value log heaviest K) qs m e M); trivial; [intros p J; now apply Near| |].
   - intros p J. destruct (Q p J) as [D Ar]. apply Rle_trans with (1 := proj2 (Near p J)).
     apply Rle_trans with (2 := E). assert (Ab : (2 <= arity <= 2 ^ 50)%Z) by apply Ar.
-    apply Rle_trans with (2 := entropy_bound_is_enough arity K Ab Kb). apply Rmult_le_compat_l.
-    + assert (P := pos_INR K). lra.
-    + rewrite INR_IZR_INZ. apply IZR_le. destruct Ar as [_ Ar]. destruct p as [l r|ps]; [simpl; lia|apply Ar].
+    apply Rle_trans with (2 := entropy_bound_is_enough arity K Ab Kb). assert (P := pos_INR K).
+    apply Rmult_le_compat; [lra|apply pos_INR|lra|].
+    rewrite INR_IZR_INZ. apply IZR_le. destruct Ar as [_ Ar]. destruct p as [l r|ps]; [simpl; lia|apply Ar].
   - intros p J. assert (G := grain_positive log heaviest H Log). unfold entropy_value.
     destruct (Q q I) as [Dq _]. destruct (Q p J) as [Dp _].
     assert (O := information_gains_order_shares K rows a U A q p Dq Dp (scored_entropies_have_parts _ _ _ _

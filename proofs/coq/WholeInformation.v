@@ -6,7 +6,7 @@ From Coq Require Import ZArith QArith Lqa Qreals Reals Lra Lia List Permutation.
 From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Impurities Sums Summary.
 From Flocq Require Import Core BinarySingleNaN.
 From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter SummedKeys WholeCounts WholeEntropy
-  ProgrammedLogarithm RoundedRows Decisions WholeRatios.
+  ProgrammedLogarithm RoundedRows Decisions FloatDecisions WholeRatios.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -190,7 +190,7 @@ Section Information.
     { apply Rle_trans with (4194304 * u); [apply Rmult_le_compat_r; lra|]. unfold u. lra. }
     assert (Lu : INR (length xs) * u <= / 1000).
     { rewrite Lx. apply Rle_trans with (2 := Nu). apply Rmult_le_compat_r; lra. }
-    destruct (floats_add_up xs s A Fin Lu) as (Fs & As & _).
+    destruct (floats_add_up 60 xs s ltac:(lia) A Fin Lu) as (Fs & As & _).
     assert (Es := a_sum_in_any_order_is_near _ _ As). rewrite reals_length, Lx, Mag in Es.
     assert (Ph := phi_of_W). assert (Pp := phis_of_parts).
     destruct (product_is_near log heaviest weights_fit log_is_near W ltac:(lia)) as (Fw & _ & Nw).
@@ -217,7 +217,7 @@ Section Information.
 
   (** *** The error as programmed covers this *)
 
-  Lemma error_is : exists v, holds (information_error log rows) v 0 /\
+  Lemma error_is : exists v, holds (information_off log rows) v 0 /\
     (20 + 2 * IZR n) * u * phi_of W <= v.
   Proof.
     assert (U := u_pos). assert (Bw := weight_is). destruct fewer_parts as [_ Fr]. destruct splits as (_ &
@@ -244,7 +244,9 @@ Section Information.
       ltac:(lia) ltac:(lia)).
     replace (IZR N * u * IZR W) with (IZR (N * W) * u) in H2 by (rewrite mult_IZR; ring). rewrite R2 in H2.
     assert (B2 := H2). destruct B2 as (_ & _ & B2).
-    assert (H3 := plus_holds _ _ _ _ (-100) (-7) (-7) zero_holds H2 ltac:(lia) ltac:(rewrite Rplus_0_l;
+    assert (H0 := times_holds _ _ _ _ 2 (-100) (-98) (whole_holds 3 2 ltac:(lia) ltac:(lia)) zero_holds
+      ltac:(lia) ltac:(lia)). rewrite Rmult_0_r, rnd_0 in H0.
+    assert (H3 := plus_holds _ _ _ _ (-98) (-7) (-7) H0 H2 ltac:(lia) ltac:(rewrite Rplus_0_l;
       exact B2)).
     rewrite Rplus_0_l, R2 in H3.
     destruct (log_is_near W ltac:(lia)) as [Fl Nl]. set (l := B2R (log (of_whole W))) in *.
@@ -294,16 +296,6 @@ End Information.
 
 (** ** The gain ratio *)
 
-Lemma one_is_sizable x : 1 <= Rabs x -> sizable x.
-Proof.
-  intros X. right. apply Rle_trans with (2 := X). change 1 with (bpow radix2 0). apply bpow_le. lia.
-Qed.
-
-Lemma whole_is_sizable n : sizable (IZR n).
-Proof.
-  destruct (Z.eq_dec n 0) as [->|N]; [now left|]. apply one_is_sizable. rewrite <- abs_IZR. apply IZR_le. lia.
-Qed.
-
 Section Ratio.
   Variables (log : float64 -> float64) (heaviest : Z) (K : nat) (rows : whole_rows) (a : Q).
   Hypothesis weights_fit : (1 <= heaviest <= 2 ^ 22)%Z.
@@ -324,9 +316,10 @@ Section Ratio.
 
   (** The numbers that enclose the ratio, as programmed; the ratio in grains. *)
   Definition low_of (key information : float64) : float64 :=
-    ratio_below log rows (float_gain key base) (gain_error e key base) information.
+    ratio_below (information_off log rows) (float_gain key base) (gain_error e key base) information.
   Definition high_of (key information : float64) : float64 :=
-    ratio_above log rows (float_gain key base) (gain_error e key base) information lightest.
+    ratio_above (information_off log rows) (float_gain key base) (gain_error e key base) information (of_whole
+      lightest).
 
   Theorem the_gain_ratio_is_enclosed q key information : asks_well rows arity q ->
     entropy_scores log heaviest K q key -> information_scores log rows q information ->
@@ -366,66 +359,27 @@ Section Ratio.
       apply (proj1 whole). now right. }
     assert (L22 : IZR lightest <= 4194304) by (apply IZR_le; lia).
     (* floats *)
-    destruct Wn as [Fg Eg]. assert (Hg := holds_whole _ _ 53 (conj Fg Eg) ltac:(lia) Bn). rewrite <- Eg in Hg.
-    set (gain := float_gain key base) in *. set (error := gain_error e key base) in *.
-    assert (Hi : holds information (B2R information) 30) by (now repeat split).
-    assert (B53 : bpow radix2 53 = 9007199254740992) by reflexivity.
-    assert (B62 : bpow radix2 62 = 4611686018427387904) by reflexivity.
-    assert (B63 : bpow radix2 63 = 9223372036854775808) by reflexivity.
-    assert (B30 : bpow radix2 30 = 1073741824) by reflexivity.
-    assert (B31 : bpow radix2 31 = 2147483648) by reflexivity.
-    assert (B0 : bpow radix2 0 = 1) by reflexivity.
-    assert (Ge := Hg). destruct Ge as (_ & _ & Ge). assert (Ee := He). destruct Ee as (_ & _ & Ee).
-    assert (Oe := Ho). destruct Oe as (Fo & Eo & Oe). rewrite B53 in Ge. rewrite B62 in Ee. rewrite B0 in Oe.
-    rewrite B30 in Bi. assert (Ge' := Rabs_le_inv _ _ Ge). assert (Ee' := Rabs_le_inv _ _ Ee).
-    assert (Oe' := Rabs_le_inv _ _ Oe). assert (Bi' := Rabs_le_inv _ _ Bi).
+    destruct Wn as [Fg Eg]. destruct (holds_whole _ _ 53 (conj Fg Eg) ltac:(lia) Bn) as (_ & _ & Bg).
+    rewrite <- Eg in Bg. destruct He as (Fe & _ & Be). destruct Ho as (Fo & Eo & Bo).
+    destruct (of_whole_is lightest) as [El Fl]; [lia|].
     assert (O0 : 0 <= off).
     { apply Rle_trans with (2 := Co). destruct (phi_of_W heaviest K rows weights_fit whole lighter q arity
       Q) as [P0 _].
       assert (0 <= IZR (Z.of_nat (length rows))) by (apply IZR_le; lia).
       apply Rmult_le_pos; [apply Rmult_le_pos; lra|exact P0]. }
-    assert (H1 := minus_holds _ _ _ _ 53 62 63 Hg He ltac:(lia) ltac:(rewrite B63; apply Rabs_le; lra)).
-    assert (H2 := plus_holds _ _ _ _ 53 62 63 Hg He ltac:(lia) ltac:(rewrite B63; apply Rabs_le; lra)).
-    assert (H3 := larger_holds _ _ _ _ 63 (-100) 63 H1 zero_holds ltac:(lia) ltac:(lia)).
-    assert (H4 := larger_holds _ _ _ _ 63 (-100) 63 H2 zero_holds ltac:(lia) ltac:(lia)).
-    assert (H5 := plus_holds _ _ _ _ 30 0 31 Hi Ho ltac:(lia) ltac:(rewrite B31; apply Rabs_le; lra)).
-    assert (H6 := minus_holds _ _ _ _ 30 0 31 Hi Ho ltac:(lia) ltac:(rewrite B31; apply Rabs_le; lra)).
-    assert (Half : IZR lightest / 2 = IZR lightest * bpow radix2 (-1)) by reflexivity.
-    assert (B21 : bpow radix2 21 = 2097152) by reflexivity.
-    assert (Fh : is_float (IZR lightest / 2)).
-    { rewrite Half. destruct (binary_holds lightest (-1) 21 ltac:(lia) ltac:(lia) ltac:(lia)) as (_ & E & _).
-      - rewrite <- Half, B21, Rabs_right; lra.
-      - rewrite <- E. apply float64_is_float. }
-    assert (H7 : holds (over (of_whole lightest) two) (IZR lightest / 2) 21).
-    { rewrite <- (rnd_float _ Fh). apply (over_holds _ _ _ _ 22 1); try lra; try lia;
-        [apply whole_holds; lia|apply (whole_holds 2 1); lia|]. rewrite B21, Rabs_right; lra. }
-    assert (H8 := larger_holds _ _ _ _ 31 21 31 H6 H7 ltac:(lia) ltac:(lia)).
-    destruct one_and_eight_u_hold as [Hp Hm].
-    assert (Den : / 2 <= rnd (B2R information + off)).
-    { apply Rle_trans with (IZR lightest / 2); [lra|]. apply rnd_at_least; [exact Fh|].
-      apply Rabs_le_inv in Ni. lra. }
-    assert (Least : / 2 <= Rmax (rnd (B2R information - off)) (IZR lightest / 2)).
-    { apply Rle_trans with (2 := Rmax_r _ _). lra. }
-    assert (Over : forall v w, Rabs v <= bpow radix2 63 -> / 2 <= w -> Rabs (v / w) <= bpow radix2 64).
-    { intros v w V D. unfold Rdiv. rewrite Rabs_mult. change (bpow radix2 64) with (bpow radix2 (63 + 1)).
-      rewrite bpow_plus. apply Rmult_le_compat; try apply Rabs_pos; [exact V|].
-      rewrite Rabs_right by (apply Rle_ge, Rlt_le, Rinv_0_lt_compat; lra).
-      change (bpow radix2 1) with 2. rewrite <- (Rinv_inv 2). apply Rinv_le; lra. }
-    assert (V3 := H3). destruct V3 as (_ & _ & V3). assert (V4 := H4). destruct V4 as (_ & _ & V4).
-    assert (H9 := over_holds _ _ _ _ 63 31 64 H3 H5 ltac:(lra) ltac:(lia) (Over _ _ V3 Den)).
-    assert (H10 := over_holds _ _ _ _ 63 31 64 H4 H8 ltac:(lra) ltac:(lia) (Over _ _ V4 Least)).
-    assert (H11 := times_holds _ _ _ _ 64 0 64 H9 Hm ltac:(lia) ltac:(lia)).
-    assert (H12 := times_holds _ _ _ _ 64 1 65 H10 Hp ltac:(lia) ltac:(lia)).
-    destruct H11 as (F11 & E11 & _). destruct H12 as (F12 & E12 & _).
-    split; [exact F11|]. split; [exact F12|]. unfold low_of, high_of, ratio_below, ratio_above.
-    fold gain error. rewrite E11, E12.
-    apply (the_ratio_is_enclosed (B2R gain) (B2R error) (B2R information) off (IZR lightest) G
-      (information_of rows q)); trivial.
-    - repeat split; try apply float64_is_float; [rewrite <- Eo; apply float64_is_float|exact Fh].
-    - apply Rle_trans with (1 := Ni). exact Co.
-    - lra.
-    - split; [rewrite Eg; apply whole_is_sizable|]. split; [apply one_is_sizable; rewrite Rabs_right; lra|].
-      assert (Big : 2147483648 <= bpow radix2 300) by (rewrite <- B31; apply bpow_le; lia).
-      repeat split; lra.
+    assert (B200 : 4194304 <= bpow radix2 200) by (apply Rle_trans with (bpow radix2 22); [simpl; lra|apply
+      bpow_le; lia]).
+    apply the_ratio_is_enclosed_in_binary64; trivial.
+    - split; [split; [exact Fg|apply Rle_trans with (1 := Bg), bpow_le; lia]|rewrite Eg;
+      apply whole_is_sizable].
+    - split; [split; [exact Fe|apply Rle_trans with (1 := Be), bpow_le; lia]|apply Rle_trans with 1;
+      [apply (bpow_le radix2 (-100)
+        0); lia|lra]].
+    - split; [exact Fi|]. apply Rle_trans with (1 := Bi), bpow_le. lia.
+    - rewrite Eo. split; [exact Fo|]. split; [exact O0|]. apply Rle_trans with (1 := Rle_abs off).
+      apply Rle_trans with (1 := Bo), bpow_le. lia.
+    - rewrite El. split; [exact Fl|]. lra.
+    - rewrite Eo. apply Rle_trans with (1 := Ni). exact Co.
+    - rewrite El. lra.
   Qed.
 End Ratio.

@@ -328,7 +328,7 @@ Section Whole.
     intros Fin. destruct the_node_is_exact as (WW & _ & _ & _ & _ & W2 & _). destruct (of_whole_is 0) as [E0
       F0]; [lia|].
     destruct (the_slope weighs in_float in_class rows _ 26 36 K a data' grid' several' few whole whole_is
-      ltac:(lra)) as [S0 S1]. split; [exact S1|]. rewrite <- E0 at 1. unfold bound_of_whole_weights.
+      ltac:(lra)) as (S0 & S1 & _). split; [exact S1|]. rewrite <- E0 at 1. unfold bound_of_whole_weights.
     apply bound_within_is; trivial; [apply few|rewrite E0; lra].
   Qed.
 
@@ -430,36 +430,49 @@ Definition entropy_of_wholes (q : bool) : float64 :=
   | _ => of_whole 0
   end.
 
-Example the_entropy_filter_of_whole_weights_applies : In true (survivors_by entropy_of_wholes
-  (entropy_of_wholes true)
-  (bound_of_whole_weights 2 2 (whole_sums 22 7 15)) [true]).
+Lemma whole_example_data : (0 < 1 # 21)%Q /\ (forall r, In r [one_third; five_sevenths] ->
+    (fst (fst r) == inject_Z (its_unit r) * (1 # 21))%Q /\ (1 <= its_unit r)%Z) /\
+  whole_sum (map its_unit [one_third; five_sevenths]) < IZR (2 ^ 26).
+Proof.
+  split; [reflexivity|]. split; [|change (IZR (2 ^ 26)) with 67108864; unfold whole_sum, its_unit; simpl;
+    lra].
+  intros r [<-|[<-|[]]]; (split; [reflexivity|vm_compute; discriminate]).
+Qed.
+
+Lemma whole_example_summed part s : In (part, s) [([one_third; five_sevenths], whole_sums 22 7 15);
+    ([one_third], whole_sums 7 7 0); ([five_sevenths], whole_sums 15 0 15)] ->
+  summed (fun r => of_whole (its_unit r)) snd 26 36 2 part s.
 Proof.
   set (rows := [one_third; five_sevenths]). set (in_float := fun r => of_whole (its_unit r)).
   assert (Units : forall r, In r rows -> unit_of in_float 26 36 r = its_unit r) by (intros r [<-|[<-|[]]];
     vm_compute; reflexivity).
   assert (U1 := Units one_third (or_introl eq_refl)).
     assert (U2 := Units five_sevenths (or_intror (or_introl eq_refl))).
-  assert (Summed : forall part s, In (part, s) [(rows, whole_sums 22 7 15); ([one_third], whole_sums 7 7 0);
-    ([five_sevenths], whole_sums 15 0 15)] -> summed in_float snd 26 36 2 part s).
-  { assert (N : gathered [] (Float (of_whole 0))) by (apply turned_into_float; constructor).
-    assert (A : gathered [7]%Z (Float (of_whole 7))) by (apply turned_into_float; constructor).
-    assert (B : gathered [15]%Z (Float (of_whole 15))) by (apply turned_into_float; constructor).
-    assert (S : gathered ([7] ++ [15])%Z (Float (of_whole 22))).
-    { apply turned_into_float. change 22%Z with (7 + 15)%Z. apply sum_of_wholes; constructor. }
-    cbn in U1, U2. intros part s [E|[E|[E|[]]]]; injection E as <- <-; (split; [|intros [|[|k]] L; [..|lia]]);
-      unfold rows, members; cbn [map filter Nat.eqb snd one_third five_sevenths weight_sum class_sum
-        whole_sums];
-      rewrite ?U1, ?U2; assumption. }
+  assert (N : gathered [] (Float (of_whole 0))) by (apply turned_into_float; constructor).
+  assert (A : gathered [7]%Z (Float (of_whole 7))) by (apply turned_into_float; constructor).
+  assert (B : gathered [15]%Z (Float (of_whole 15))) by (apply turned_into_float; constructor).
+  assert (S : gathered ([7] ++ [15])%Z (Float (of_whole 22))).
+  { apply turned_into_float. change 22%Z with (7 + 15)%Z. apply sum_of_wholes; constructor. }
+  cbn in U1, U2. intros [E|[E|[E|[]]]]; injection E as <- <-; (split; [|intros [|[|k]] L; [..|lia]]);
+    unfold rows, members; cbn [map filter Nat.eqb snd one_third five_sevenths weight_sum class_sum
+      whole_sums];
+    rewrite ?U1, ?U2; assumption.
+Qed.
+
+Example the_entropy_filter_of_whole_weights_applies : In true (survivors_by entropy_of_wholes
+  (entropy_of_wholes true)
+  (bound_of_whole_weights 2 2 (whole_sums 22 7 15)) [true]).
+Proof.
   destruct example_sizes as (_ & S2 & S3 & S4).
-  apply (the_entropy_filter_of_whole_weights (fun r => fst (fst r)) its_unit snd rows (1 # 21) 2 2) with
+  apply (the_entropy_filter_of_whole_weights (fun r => fst (fst r)) its_unit snd [one_third;
+    five_sevenths] (1 # 21) 2 2) with
     (whole := whole_sums 22 7 15) (asks := its_question) (its_sums := whole_sums_asked) (add := fun _ =>
       in_turn); trivial.
-  - split; [reflexivity|]. split; [|change (IZR (2 ^ 26)) with 67108864; unfold rows, whole_sum, its_unit;
-    simpl; lra]. intros r [<-|[<-|[]]]; (split; [reflexivity|vm_compute; discriminate]).
+  - exact whole_example_data.
   - intros r [<-|[<-|[]]]; simpl; lia.
-  - apply Summed. now left.
+  - apply whole_example_summed. now left.
   - intros q [<-|[]]. split; [exact (proj1 (example_questions true (or_introl eq_refl)))|]. eexists.
-    split; [apply Summed; simpl; auto|reflexivity].
+    split; [apply whole_example_summed; simpl; auto|reflexivity].
   - intros _. exact in_turn_adds_up.
   - exact two_terms_in_turn.
   - intros q [<-|[]]. eexists _, _. split; reflexivity.

@@ -8,14 +8,11 @@ From Coq Require Import ZArith QArith Lqa Qreals Reals Lra Lia List Permutation.
 From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Impurities Sums Summary.
 From Flocq Require Import Core BinarySingleNaN.
 From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter SummedKeys WholeCounts WholeEntropy
-  ProgrammedLogarithm RoundedRows Decisions.
+  ProgrammedLogarithm RoundedRows Decisions FloatDecisions.
 Import ListNotations.
 Open Scope R_scope.
 
 (** ** What is programmed *)
-
-Definition larger (x y : float64) : float64 := if Bleb y x then x else y.     (* of two finite floats *)
-Definition unit_of_rounding : float64 := of_binary 1 (-53).
 
 Section Programmed.
   Variables (log : float64 -> float64) (heaviest : Z) (K : nat) (rows : whole_rows).
@@ -29,22 +26,8 @@ Section Programmed.
     | As_many parts => exists s, adds_up_to (map (fun part => x_log_x log (weights part)) parts) s /\
         information = minus whole s
     end.
-
-  Definition float_gain (key base : float64) : float64 := minus key base.
-  Definition gain_error (e key base : float64) : float64 :=
-    plus (times two e) (times eight_u (plus (Babs key) (Babs base))).
-  Definition information_error : float64 :=
-    let rounding := times (times (of_whole (32 + 2 * Z.of_nat (length rows))) unit_of_rounding)
-      (of_whole (weights rows)) in
-    times (plus (of_whole 0) rounding) (plus (log (of_whole (weights rows))) two).
-
-  Definition ratio_below (gain error information : float64) : float64 :=
-    times (over (larger (minus gain error) (of_whole 0)) (plus information information_error))
-      (minus (of_whole 1) eight_u).
-  Definition ratio_above (gain error information : float64) (lightest : Z) : float64 :=
-    times (over (larger (plus gain error) (of_whole 0))
-      (larger (minus information information_error) (over (of_whole lightest) two)))
-      (plus (of_whole 1) eight_u).
+  Definition information_off : float64 :=
+    information_error log (Z.of_nat (length rows)) (of_whole 0) (of_whole (weights rows)).
 End Programmed.
 
 (** ** The definitions, in units *)
@@ -138,143 +121,6 @@ Section Definitions.
     - field. lra.
   Qed.
 End Definitions.
-
-(** ** Floats *)
-
-Lemma larger_holds x y v w j k l : holds x v j -> holds y w k -> (j <= l)%Z -> (k <= l)%Z ->
-  holds (larger x y) (Rmax v w) l.
-Proof.
-  intros (Fx & <- & Bx) (Fy & <- & By) J L. unfold larger. rewrite Bleb_correct by assumption.
-  assert (A := bpow_le radix2 j l J). assert (B := bpow_le radix2 k l L).
-  destruct (Rle_bool_spec (B2R y) (B2R x)) as [G|G].
-  - rewrite Rmax_left by exact G. repeat split; trivial. lra.
-  - rewrite Rmax_right by lra. repeat split; trivial. lra.
-Qed.
-
-Lemma holds_float x v k : holds x v k -> is_float v.
-Proof. intros (_ & <- & _). apply float64_is_float. Qed.
-
-Lemma holds_whole x n k : is_whole x n -> (0 <= k)%Z -> (Z.abs n <= 2 ^ k)%Z -> holds x (IZR n) k.
-Proof.
-  intros [F E] K N. repeat split; trivial. rewrite <- abs_IZR, <- (IZR_Zpower radix2) by exact K.
-  now apply IZR_le.
-Qed.
-
-Lemma abs_holds x v k : holds x v k -> holds (Babs x) (Rabs v) k.
-Proof.
-  intros (F & <- & B). repeat split; [now rewrite is_finite_Babs|apply B2R_Babs|]. now rewrite Rabs_Rabsolu.
-Qed.
-
-Lemma eight_u_holds : holds eight_u (8 * u) (-50).
-Proof.
-  destruct eight_u_is as [E F]. repeat split; trivial. assert (U := u_pos).
-  rewrite Rabs_right by lra. change (bpow radix2 (-50)) with (/ 1125899906842624). unfold u. lra.
-Qed.
-
-Lemma unit_holds : holds unit_of_rounding u (-53).
-Proof.
-  replace u with (1 * bpow radix2 (-53)) by (rewrite u_is_a_power; ring).
-  apply binary_holds; try lia. rewrite Rmult_1_l, Rabs_right by (apply Rle_ge, bpow_ge_0). lra.
-Qed.
-
-Lemma one_and_eight_u_hold :
-  holds (plus (of_whole 1) eight_u) (1 + 8 * u) 1 /\ holds (minus (of_whole 1) eight_u) (1 - 8 * u) 0.
-Proof.
-  assert (One := whole_holds 1 0 ltac:(lia) ltac:(lia)). assert (U := u_pos).
-  assert (P : is_float (1 + 8 * u)).
-  { replace (1 + 8 * u) with (IZR (2 ^ 50 + 1) * bpow radix2 (-50)).
-    - destruct (binary_holds (2 ^ 50 + 1) (-50) 1) as (_ & E & _); try lia.
-      + change (bpow radix2 (-50)) with (/ 1125899906842624). rewrite Rabs_right; [simpl; lra|].
-        change (IZR (2 ^ 50 + 1)) with 1125899906842625. lra.
-      + rewrite <- E. apply float64_is_float.
-    - change (bpow radix2 (-50)) with (/ 1125899906842624). change (IZR (2 ^ 50 + 1)) with 1125899906842625.
-      unfold u. lra. }
-  assert (M : is_float (1 - 8 * u)).
-  { replace (1 - 8 * u) with (IZR (2 ^ 50 - 1) * bpow radix2 (-50)).
-    - destruct (binary_holds (2 ^ 50 - 1) (-50) 1) as (_ & E & _); try lia.
-      + change (bpow radix2 (-50)) with (/ 1125899906842624). rewrite Rabs_right; [simpl; lra|].
-        change (IZR (2 ^ 50 - 1)) with 1125899906842623. lra.
-      + rewrite <- E. apply float64_is_float.
-    - change (bpow radix2 (-50)) with (/ 1125899906842624). change (IZR (2 ^ 50 - 1)) with 1125899906842623.
-      unfold u. lra. }
-  split.
-  - rewrite <- (rnd_float _ P). apply (plus_holds _ _ _ _ 0 (-50) 1 One eight_u_holds); [lia|].
-    rewrite Rabs_right by lra. simpl. lra.
-  - rewrite <- (rnd_float _ M). apply (minus_holds _ _ _ _ 0 (-50) 0 One eight_u_holds); [lia|].
-    rewrite Rabs_right by lra. simpl. lra.
-Qed.
-
-Lemma zero_holds : holds (of_whole 0) 0 (-100).
-Proof.
-  destruct (of_whole_is 0) as [E F]; [lia|]. repeat split; trivial. rewrite Rabs_R0. apply bpow_ge_0.
-Qed.
-
-Lemma twice_holds e k : is_finite e = true -> (0 <= k <= 90)%Z -> Rabs (B2R e) <= bpow radix2 k ->
-  holds (times two e) (2 * B2R e) (k + 1).
-Proof.
-  intros F K B. assert (E : rnd (2 * B2R e) = 2 * B2R e).
-  { apply rnd_float. rewrite Rmult_comm.
-    apply (Mult_error.mult_bpow_pos_exact_FLT radix2 (-1074) 53 (B2R e) 1); [apply float64_is_float|lia]. }
-  rewrite <- E. apply (times_holds _ _ _ _ 1 k); [apply (whole_holds 2 1); lia| |lia|lia]. now repeat split.
-Qed.
-
-Lemma rnd_nonneg x : 0 <= x -> 0 <= rnd x.
-Proof. intros P. apply rnd_le in P. now rewrite rnd_0 in P. Qed.
-
-(** Floats that are not large add up, in whatever order, without overflow. *)
-Lemma floats_add_up l s : adds_up_to l s ->
-  (forall x, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2 60) -> INR (length l) * u <= / 1000
-    ->
-  is_finite s = true /\ added_up (reals l) (B2R s) /\ Rabs (B2R s) <= 2 * INR (length l) * bpow radix2 60.
-Proof.
-  assert (U := u_pos). assert (B60 := bpow_gt_0 radix2 60).
-  assert (Mag : forall l, (forall x : float64, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2
-    60) ->
-    0 <= magnitude (reals l) <= INR (length l) * bpow radix2 60).
-  { clear - B60. unfold magnitude, reals. induction l as [|x l IH]; intros H; [simpl; lra|].
-    cbn [map length]. rewrite S_INR. cbn [sumR fold_right]. destruct (H x (or_introl eq_refl)) as [_ X].
-    assert (Y := IH (fun y I => H y (or_intror I))). assert (Z := Rabs_pos (B2R x)). unfold sumR in Y. lra. }
-  assert (Near : forall l s, (forall x : float64, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow
-    radix2 60) ->
-    added_up (reals l) (B2R (s : float64)) -> INR (length l) * u <= / 1000 ->
-    Rabs (B2R s) <= 2 * INR (length l) * bpow radix2 60).
-  { intros k t H A N. assert (D := a_sum_in_any_order_is_near _ _ A). rewrite reals_length in D.
-    destruct (Mag k H) as [M0 M1]. assert (T := total_at_most_magnitude (reals k)).
-    assert (X : (INR (length k) - 1) * u * magnitude (reals k) <= 1 * magnitude (reals k)).
-    { apply Rmult_le_compat_r; [exact M0|]. lra. }
-    apply Rabs_le_inv in D, T. apply Rabs_le. lra. }
-  induction 1 as [x|l m s t A IA B IB|l m s P A IA]; intros F N.
-  - destruct (F x (or_introl eq_refl)) as [Fx Bx]. split; [exact Fx|].
-    split; [constructor; apply float64_is_float|]. change (INR (length [x])) with 1. lra.
-  - assert (L := N). rewrite app_length, plus_INR in L.
-    assert (Nl := pos_INR (length l)). assert (Nm := pos_INR (length m)).
-    assert (Ul : 0 <= INR (length l) * u) by (apply Rmult_le_pos; lra).
-    assert (Um : 0 <= INR (length m) * u) by (apply Rmult_le_pos; lra).
-    destruct IA as (Fs & As & Bs); [intros x I; apply F, in_or_app; now left|clear - L Um; lra|].
-    destruct IB as (Ft & At & Bt); [intros x I; apply F, in_or_app; now right|clear - L Ul; lra|].
-    assert (S : Rabs (B2R s + B2R t) <= bpow radix2 120).
-    { apply Rle_trans with (1 := Rabs_triang _ _).
-      assert (Big : INR (length l) + INR (length m) <= bpow radix2 53).
-      { apply Rmult_le_reg_r with u; [lra|].
-        replace (bpow radix2 53 * u) with 1 by (rewrite u_is_a_power, <- bpow_plus; reflexivity). lra. }
-      apply Rle_trans with (2 * bpow radix2 53 * bpow radix2 60).
-      - assert (X := Rmult_le_compat_r (bpow radix2 60) _ _ (Rlt_le _ _ B60) Big). lra.
-      - change 2 with (bpow radix2 1). rewrite <- !bpow_plus. apply bpow_le. lia. }
-    assert (R : Rabs (rnd (B2R s + B2R t)) < bpow radix2 1024).
-    { apply Rle_lt_trans with (bpow radix2 120); [|apply bpow_lt; lia].
-      assert (G : is_float (bpow radix2 120)) by (apply generic_format_bpow; now vm_compute).
-      apply Rabs_le_inv in S. apply Rabs_le. rewrite <- (rnd_float _ G) at 1 2. rewrite <- rnd_opp.
-      split; now apply rnd_le. }
-    destruct (plus_rounds s t Fs Ft R) as [E Fin]. split; [exact Fin|].
-    assert (Ad : added_up (reals (l ++ m)) (B2R (plus s t))).
-    { rewrite reals_app, E. now constructor. }
-    split; [exact Ad|]. now apply Near.
-  - assert (Fl : forall x, In x l -> is_finite x = true /\ Rabs (B2R x) <= bpow radix2 60)
-      by (intros x I; apply F; now apply (Permutation_in _ P)).
-    destruct IA as (Fs & As & Bs); [exact Fl|now rewrite (Permutation_length P)|].
-    split; [exact Fs|]. split; [|now rewrite <- (Permutation_length P)].
-    apply (in_another_order (reals l)); [now apply reals_permuted|exact As].
-Qed.
 
 (** ** One question *)
 
@@ -391,7 +237,7 @@ Section Question.
   Lemma arity_is q : asks_well q -> 2 <= IZR arity.
   Proof. intros (_ & A & _). apply IZR_le. apply A. Qed.
 
-  Lemma bounds_are q : asks_well q -> 1 <= near_key <= B2R e /\ 1 <= near_gain <= 2 * B2R e.
+  Lemma bounds_are q : asks_well q -> 1 <= near_key <= B2R e /\ 1 <= near_gain <= B2R e / 2.
   Proof.
     intros Q. assert (A := arity_is q Q). assert (Ab : (2 <= arity <= 2 ^ 50)%Z) by apply Q.
     assert (E := entropy_bound_is_enough arity K Ab few_classes).

@@ -140,8 +140,8 @@ OWN: Final = (
     Plant("ProgrammedLogarithm", "of_binary 3248660424278399 (-50)", "of_binary 3248660424278398 (-50)"),
     Plant("ProgrammedLogarithm", "Bltb half square_root_of_half", "Bltb square_root_of_half half"),
     Plant("Barred", "&& negb (Beqb k nothing)", "&& true"),
-    Plant("WholeGate", "times (of_whole (4 * count))", "times (of_whole (2 * count))"),
-    Plant("WholeGate", "| Growing.Above => 0 < sumR", "| Growing.Above => 0 <= sumR"),
+    Plant("FloatDecisions", "times (of_whole (4 * count))", "times (of_whole (2 * count))"),
+    Plant("FloatDecisions", "| Growing.Above => 0 < sumR", "| Growing.Above => 0 <= sumR"),
     # weights and responses that are rounded to a grid
     Plant("RoundedUnits", "Btrunc (Bnearbyint mode_NE (scaled x p))", "Btrunc (scaled x p)"),
     Plant("RoundedBounds", "squared_bound : R := 2 * bound_of_two", "squared_bound : R := 4 * bound_of_two"),
@@ -183,6 +183,11 @@ OWN: Final = (
         "rank l rows).\n  Proof.\n    unfold first_found.",
         "rank l rows) \\/ length cs = 2%nat.\n  Proof.\n    left. unfold first_found.",
     ),
+    Plant("FloatDecisions", "times (of_whole 3) off", "times (of_whole 2) off"),
+    Plant("FloatDecisions", "times (of_whole 4) (over off W)", "times (of_whole 0) (over off W)"),
+    Plant("Contenders", "if sure f then lowest f else of_whole 0", "lowest f"),
+    Plant("RatiosFromRows", "(float_gain key base) (gain_error bound key base)", "(float_gain key base) bound"),
+    Plant("RatiosFromRows", "information = minus (phi_of W) x", "information = phi_of W"),
     # rows that are divided
     Plant("Divided", "Qred (share (map target here) (map label rows) * gain_of", "Qred (gain_of"),
     Plant("DividedTheorems", "forall r, In r rows -> ok (label r)", "forall r, In r rows -> False"),

@@ -11,8 +11,8 @@ From Flocq Require Import Core BinarySingleNaN.
 From Dtrees Require Import Spec.Summaries Spec.Entropies Spec.Learning.
 From Dtrees Require Import Sums Summary Entropy GrowingRational EqualRanks.
 From Dtrees Require Import Filter WholeFilter WholeCounts WholeEntropy ProgrammedLogarithm WholeRatios
-  WholeInformation WholeGate
-  WholeContenders.
+  WholeInformation FloatDecisions
+  Contenders WholeContenders.
 From DtreesForms Require Numbers Spec.Growing GrowingForms.
 From DtreesReals Require ExecuteGrowing.
 From DtreesReals Require Import Spec.Growing.
@@ -80,15 +80,16 @@ Section Programmed.
   Definition features : list (feature split_of) := map feature_at numbers.
 
   Definition out_at (f : nat) : bool :=
-    out e base features (whole_gate (gated l)) all_pass (gainless (stopping l)) limit sum largest
+    out e base features (whole_gate (gated l)) all_pass (gainless (stopping l)) exact_share limit sum largest
       (feature_at f).
   Definition sure_at (f : nat) : bool :=
-    sure e base features (whole_gate (gated l)) all_pass (gainless (stopping l)) limit sum largest
+    sure e base features (whole_gate (gated l)) all_pass (gainless (stopping l)) exact_share limit sum largest
       (feature_at f).
   Definition past_at (f : nat) : bool :=
     past e base features (whole_gate (gated l)) sum largest (feature_at f).
   Definition contends_at (f : nat) : bool :=
-    contends e base features (whole_gate (gated l)) all_pass (gainless (stopping l)) limit sum largest bar
+    contends e base features (whole_gate (gated l)) all_pass (gainless (stopping l)) exact_share limit sum
+      largest bar
       (feature_at f).
 
   (** What is kept of each feature, of those that contend, and whether these all surely pass the gate. *)
@@ -356,6 +357,8 @@ Section Found.
   Let cs := scored_splits (counts K) real_weight entropy intrinsic_value rank l rows.
   Let whole := rows_in a rows.
   Let asked := parted_by a rows.
+  Let gains (c : split_of) := information_gain_in K a (asked c).
+  Let ratios (c : split_of) := gain_ratio_in K a (asked c).
   Let at_feature := feature_at cs tops lows highs.
   Let fs := features l cs tops lows highs.
   Let gate := whole_gate (gated l).
@@ -377,7 +380,7 @@ Section Found.
   Hypothesis lightest_is : (1 <= lightest)%Z /\ forall r, In r whole -> (lightest <= fst r)%Z.
   Hypothesis scores : forall f, In f fs ->
     WholeContenders.scored asked logarithm heaviest K whole lightest e base key information f.
-  Hypothesis gates : fs <> [] -> WholeContenders.gated e base fs gate all_pass (gainless lim) limit sum
+  Hypothesis gates : fs <> [] -> Contenders.gated e base fs gate all_pass (gainless lim) exact_share limit sum
     largest bar.
   Hypothesis all_pass_means : all_pass = true -> min_gain lim <= 0 /\ gainless lim = true.
   Hypothesis limit_is : is_finite limit = true /\ 0 <= B2R limit <= bpow radix2 60 /\
@@ -413,7 +416,7 @@ Section Found.
   Qed.
 
   Lemma best_gain_of f :
-    best_gain f cs = if existsb (is_about f) cs then Some (largest_gain asked K a (at_feature f)) else None.
+    best_gain f cs = if existsb (is_about f) cs then Some (largest_gain gains (at_feature f)) else None.
   Proof.
     rewrite best_gain_is_top. assert (S := Ordering.top_spec (map gain (filter (is_about f) cs))).
     destruct (Ordering.top _) as [m|].
@@ -421,10 +424,10 @@ Section Found.
       assert (X : existsb (is_about f) cs = true) by (apply existsb_exists; now exists b). rewrite X. f_equal.
       apply Nat.eqb_eq in F. assert (N : about (at_feature f) <> []).
       { intros N. assert (J : In b (about (at_feature f))) by now apply about_is. now rewrite N in J. }
-      destruct (largest_gain_is asked K a (at_feature f) N) as [(c & Ic & Ec) Up].
+      destruct (largest_gain_is gains (at_feature f) N) as [(c & Ic & Ec) Up].
       apply Rle_antisym.
       + rewrite (gain_is K a l rank rows unit labels units b I). apply Up. now apply about_is.
-      + rewrite <- Ec. apply about_is in Ic as [Ic Fc].
+      + rewrite <- Ec. apply about_is in Ic as [Ic Fc]. unfold gains.
         change (information_gain_in K a (asked c)) with (information_gain_in K a (parted_by a rows c)).
         rewrite <- (gain_is K a l rank rows unit labels units c Ic). apply M, in_map, filter_In.
         split; [exact Ic|]. now apply Nat.eqb_eq.
@@ -434,9 +437,9 @@ Section Found.
   Qed.
 
   Lemma bests_are : present (map (fun f => best_gain f cs) (seq 0 (length (styles l)))) =
-    map (largest_gain asked K a) fs.
+    map (largest_gain gains) fs.
   Proof.
-    rewrite (present_of (fun f => largest_gain asked K a (at_feature f)) (fun f => existsb (is_about f) cs))
+    rewrite (present_of (fun f => largest_gain gains (at_feature f)) (fun f => existsb (is_about f) cs))
       by (intros f _; apply best_gain_of).
     unfold fs, features. now rewrite map_map.
   Qed.
@@ -457,14 +460,14 @@ Section Found.
   Proof. unfold admissible_splits, askable. rewrite ratio. reflexivity. Qed.
 
   Lemma past_is c : In c cs -> past_in l cs c = true <->
-    best_about asked K a (at_feature (feature_of (asks c))) c /\
-    passes_gate gate (information_gain_in K a (asked c)) (map (largest_gain asked K a) fs).
+    best_about gains (at_feature (feature_of (asks c))) c /\
+    passes_gate gate (gains c) (map (largest_gain gains) fs).
   Proof.
     intros I. unfold past_in. rewrite bests_are.
     rewrite (nth_of_seq (fun f => best_gain f cs)) by apply (candidate_facts K l rank rows c I).
     rewrite best_gain_of. assert (N := in_numbers c I). apply filter_In in N as [_ ->].
     cbv iota. rewrite andb_true_iff, Numbers.Qeq_bool_iff, passes_is. fold gate.
-    assert (G : gain c = information_gain_in K a (asked c)) by apply (gain_is K a l rank rows unit labels
+    assert (G : gain c = gains c) by apply (gain_is K a l rank rows unit labels
       units c I).
     unfold best_about. rewrite G. split.
     - intros [<- P]. split; [split; [now apply about_is|reflexivity]|exact P].
@@ -472,8 +475,8 @@ Section Found.
   Qed.
 
   Lemma askable_is c : In c askables <-> In c cs /\
-    best_about asked K a (at_feature (feature_of (asks c))) c /\
-    may_be_asked asked K a fs gate (gainless lim) (min_gain lim) c.
+    best_about gains (at_feature (feature_of (asks c))) c /\
+    may_be_asked gains fs gate (gainless lim) (min_gain lim) c.
   Proof.
     unfold askables. rewrite !filter_In. unfold may_be_asked, suffice. split.
     - intros [[I P] S]. apply (past_is c I) in P as [B P]. split; [exact I|]. split; [exact B|].
@@ -484,7 +487,7 @@ Section Found.
   Qed.
 
   Lemma admissible_in c : In c (best_of askables) ->
-    admissible asked K a fs gate (gainless lim) (min_gain lim) (at_feature (feature_of (asks c))) c.
+    admissible gains ratios fs gate (gainless lim) (min_gain lim) (at_feature (feature_of (asks c))) c.
   Proof.
     intros I. apply GrowingTheorems.best_of_best in I as [I M]. apply askable_is in I as (I & B & P).
     split; [now apply at_number, in_numbers|]. split; [exact B|]. split; [exact P|].
@@ -533,7 +536,7 @@ Section Found.
     - intros (J & F & H). rewrite F in H. now split.
   Qed.
 
-  Lemma a_best_is_near c : In c cs -> best_about asked K a (at_feature (feature_of (asks c))) c -> near c =
+  Lemma a_best_is_near c : In c cs -> best_about gains (at_feature (feature_of (asks c))) c -> near c =
     true.
   Proof.
     intros I B. apply (kept_is_near (feature_of (asks c))); [now apply in_numbers|].
@@ -559,7 +562,7 @@ Section Found.
 
   Lemma past_passes f : In f (numbers l cs) ->
     past_at l cs e base tops lows highs sum largest f = true ->
-    passes_gate gate (largest_gain asked K a (at_feature f)) (map (largest_gain asked K a) fs).
+    passes_gate gate (largest_gain gains (at_feature f)) (map (largest_gain gains) fs).
   Proof.
     intros I P. assert (Some : fs <> []) by (intros E; apply at_number in I; now rewrite E in I).
     destruct e_is as [Fe [E1 E2]].
@@ -570,18 +573,18 @@ Section Found.
     exact P.
   Qed.
 
-  Lemma sure_or_out f c : In f (numbers l cs) -> best_about asked K a (at_feature f) c ->
+  Lemma sure_or_out f c : In f (numbers l cs) -> best_about gains (at_feature f) c ->
     (sure_at l cs e base tops lows highs all_pass limit sum largest f = true ->
-      may_be_asked asked K a fs gate (gainless lim) (min_gain lim) c) /\
+      may_be_asked gains fs gate (gainless lim) (min_gain lim) c) /\
     (out_at l cs e base tops lows highs all_pass limit sum largest f = true ->
-      ~ may_be_asked asked K a fs gate (gainless lim) (min_gain lim) c).
+      ~ may_be_asked gains fs gate (gainless lim) (min_gain lim) c).
   Proof.
     intros I B. assert (Some : fs <> []) by (intros E; apply at_number in I; now rewrite E in I).
     destruct e_is as [Fe [E1 E2]].
     exact (what_is_sure asked logarithm heaviest K whole a arity lightest e base key information fs gate
       all_pass (gainless lim) limit (min_gain lim) sum largest bar weights_fit log_is_near wholes lighter unit
-      few_classes Fe E1 E2 base_is few_features asks_are_well scores (gates Some) all_pass_means limit_is
-      (at_feature f) c (at_number f I) B).
+      few_classes Fe E1 E2 base_is lightest_is few_features asks_are_well scores (gates Some) all_pass_means
+      limit_is (at_feature f) c (at_number f I) B).
   Qed.
 
   Lemma no_node_goes_by_the_book : known l cs e tops = true.
@@ -606,7 +609,7 @@ Section Found.
     apply Ordering.top_kept; [reflexivity|]. intros b I Up. apply filter_In in I as [I F].
     apply Nat.eqb_eq in F. rewrite (H b I F), andb_true_r. apply a_best_is_near; [exact I|]. rewrite F.
     split; [now apply about_is|].
-    destruct (largest_gain_is asked K a (at_feature f)) as [(c & Ic & Ec) Most];
+    destruct (largest_gain_is gains (at_feature f)) as [(c & Ic & Ec) Most];
       [apply some_about; rewrite <- F; now apply in_numbers|].
     apply Rle_antisym; [apply Most; now apply about_is|]. rewrite <- Ec. apply about_is in Ic as [Ic Fc].
     assert (L : gain c <= gain b) by (apply Up, filter_In; split; [exact Ic|now apply Nat.eqb_eq]).
@@ -710,7 +713,7 @@ Section Found.
     (* those that are kept of the feature have one gain and one ratio *)
     assert (Same : forall c d, In c cs -> feature_of (asks c) = f -> near c = true ->
       In d cs -> feature_of (asks d) = f -> near d = true ->
-      information_gain_in K a (asked c) = information_gain_in K a (asked d) /\ score c = score d).
+      gains c = gains d /\ score c = score d).
     { unfold alone in Alone. destruct (filter (is_about f) (left_over cs e key tops)) as [|c0 ds] eqn:E.
       - intros c d I F N. exfalso. assert (J : In c (filter (is_about f) (left_over cs e key tops))).
         { apply filter_In. split; [now apply filter_In|now apply Nat.eqb_eq]. }
@@ -720,7 +723,7 @@ Section Found.
         { assert (J : In c0 (filter (is_about f) (left_over cs e key tops))) by (rewrite E; now left).
           now apply filter_In in J as [J _]; apply filter_In in J as [J _]. }
         assert (To : forall c, In c cs -> feature_of (asks c) = f -> near c = true ->
-          information_gain_in K a (asked c0) = information_gain_in K a (asked c) /\ score c0 = score c).
+          gains c0 = gains c /\ score c0 = score c).
         { intros c I F N. assert (J : In c (c0 :: ds)).
           { rewrite <- E. apply filter_In. split; [now apply filter_In|now apply Nat.eqb_eq]. }
           rewrite (score_is K a l rank rows unit labels units c0 ratio I0),
@@ -731,7 +734,7 @@ Section Found.
           - apply (candidate_facts K l rank rows c0 I0).
           - apply (candidate_facts K l rank rows c I). }
         intros c d I F N I' F' N'. destruct (To c I F N) as [<- <-]. now apply To. }
-    destruct (largest_gain_is asked K a (at_feature f) (some_about f If)) as [(b & Bb) _].
+    destruct (largest_gain_is gains (at_feature f) (some_about f If)) as [(b & Bb) _].
     assert (Ib := proj1 Bb). apply about_is in Ib as [Ib Fb].
     assert (Nb : near b = true) by (apply a_best_is_near; [exact Ib|now rewrite Fb]).
     assert (May := proj1 (sure_or_out f b If Bb) Sure).
@@ -921,7 +924,8 @@ Section Three.
   Proof.
     intros L A E S I. assert (J : In n [0; 1; 2]%nat) by (destruct n as [|[|[|n]]]; simpl; lia).
     destruct (a_feature_is_kept n J) as ((V1 & V2 & V3) & V4 & V5).
-    unfold WholeContenders.scored, kept_of, survivors_by, feature_at. cbn [about top lowest highest].
+    unfold WholeContenders.scored, ends_are, kept_of, survivors_by, feature_at. cbn [about top lowest
+      highest].
     rewrite A, V5. unfold of_feature. cbn [filter]. rewrite E, V4. cbn [map]. rewrite E.
     split; [|split; [|split]].
     - intros q [<-|[]]. rewrite E. now split.
@@ -943,8 +947,9 @@ Section Three.
     - apply (one_is_scored 2 c2); rewrite ?P2; trivial; [lia|apply (three_about 2)].
   Qed.
 
-  Lemma three_are_gated : WholeContenders.gated eight_error eight_base
-    (features c45 [c0; c1; c2] key_at low_at high_at) Dtrees.Spec.Growing.AtLeast true true (of_whole 0)
+  Lemma three_are_gated : Contenders.gated eight_error eight_base
+    (features c45 [c0; c1; c2] key_at low_at high_at) Dtrees.Spec.Growing.AtLeast true true exact_share
+      (of_whole 0)
     eight_sum eight_largest (low_at 0).
   Proof.
     unfold features. rewrite three_numbers. split; [|split; right].

@@ -1,0 +1,956 @@
+(** * RatiosFromRows: the filter by gain ratio, from the rows on, where terms x log2 x are computed
+
+    Rows have weights, which are rounded as in [FromRows], or whole units as in [WholeLogarithms].
+      Keys, that of no
+    gain, information, errors, ratios, the gate, limits and what contends are computed in binary64.
+      Every admissible
+    question, by [Spec.Entropies] and the gate, is kept, and its feature contends. *)
+From Coq Require Import ZArith QArith Qreals Reals Lra Lia List Permutation.
+From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Entropies Sums Summary GrowingRational.
+From Flocq Require Import Core BinarySingleNaN.
+From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter WholeCounts ProgrammedLogarithm
+  RoundedRows
+  RoundedCounts RoundedSums RoundedEntropies RoundedFloats Gathered RoundedNode RoundedBounds RationalKeys
+    RoundedFilter
+  RationalEntropies FloatTerms FloatDecisions Contenders RoundedRatios FromRows WholeLogarithms.
+From Dtrees Require Spec.Growing.
+Import ListNotations.
+Open Scope R_scope.
+
+(** ** What is programmed *)
+
+Notation phi_of := weight_times_logarithm.
+
+(** W times the intrinsic value, by the children's weights. *)
+Definition information_of {A} (W : float64) (q : asked A) (ss : list sums) (information : float64) : Prop :=
+  let phi s := phi_of (weight_sum s) in
+  match q with
+  | Two _ _ => exists s t, ss = [s; t] /\ information = minus (phi_of W) (plus (phi s) (phi t))
+  | Many _ => exists x, adds_up_to (map phi ss) x /\ information = minus (phi_of W) x
+  end.
+
+(** The key of no gain. *)
+Definition base_of (K : nat) (whole : sums) (base : float64) : Prop := exists f,
+  adds_up_to (map (fun k => phi_of (class_sum whole k)) (seq 0 K)) f /\ base = minus f (phi_of (weight_sum
+    whole)).
+
+(** ** What is computed does not overflow *)
+
+Lemma phi_holds x : whole_below 63 x -> holds (phi_of x) (float_phi log_float (B2R x)) 70.
+Proof.
+  intros W. destruct (weight_times_logarithm_is x W) as (F & E & B). rewrite E in B.
+  split; [exact F|]. split; [exact E|]. rewrite Rabs_right; lra.
+Qed.
+
+Lemma information_is {A} W (q : asked A) ss (ps : list float_part) i : map its_float_weight ps = map
+  weight_sum ss ->
+  whole_below 63 W -> (forall p, In p ps -> whole_below 63 (its_float_weight p)) ->
+    INR (length ps) * u <= / 1000 ->
+  information_of W q ss i -> is_finite i = true /\ Rabs (B2R i) <= power_of_two 200 /\
+  is_information log_float (map part_of ps) (B2R W) (B2R i).
+Proof.
+  intros E WW Wp N H.
+  assert (Sum : exists x, adds_up_to (map (fun s => phi_of (weight_sum s)) ss) x /\ i = minus (phi_of W) x).
+  { destruct q; [|exact H]. destruct H as (s & t & -> & ->). eexists. split; [|reflexivity].
+    exact (two_floats [_] [_] _ _ (one_float _) (one_float _)). }
+  destruct Sum as (x & Ad & ->).
+  rewrite <- (map_map weight_sum), <- E, map_map in Ad. rewrite <- (map_length (fun p => phi_of
+    (its_float_weight p))) in N.
+  destruct (floats_add_up 70 _ x ltac:(lia) Ad) as (Fx & Ax & Bx); [|exact N|].
+  { intros y I. apply in_map_iff in I as (p & <- & I). destruct (phi_holds _ (Wp p I)) as (F & Ey & B).
+    rewrite Ey.
+    now split. }
+  assert (Hx : holds x (B2R x) 130) by now repeat split.
+  destruct (minus_holds _ _ _ _ 70 130 131 (phi_holds W WW) Hx ltac:(lia) ltac:(apply (difference_below
+    130); [apply
+    Rle_trans with (1 := proj2 (proj2 (phi_holds W WW))), bpow_le; lia|exact Bx])) as (Fi & Ei & Bi).
+  split; [exact Fi|]. rewrite Ei. split; [apply Rle_trans with (1 := Bi), bpow_le; lia|].
+  exists (B2R x). split; [|reflexivity]. unfold reals in Ax. rewrite map_map in Ax |- *.
+  rewrite (map_ext_in _ (fun p => B2R (phi_of (its_float_weight p)))); [exact Ax|].
+  intros p I. destruct (phi_holds _ (Wp p I)) as (_ & -> & _). reflexivity.
+Qed.
+
+Lemma base_is_key K whole base (p : float_part) : base_of K whole base -> (1 <= K)%nat ->
+  INR K * u <= / 1000 ->
+  whole_below 63 (weight_sum whole) -> (forall k, (k < K)%nat -> whole_below 63 (class_sum whole k)) ->
+  its_float_weight p = weight_sum whole -> map snd (float_counts p) = map (class_sum whole) (seq 0 K) ->
+  is_finite base = true /\ Rabs (B2R base) <= power_of_two 410 /\
+  is_entropy_key log_float [part_of p] (B2R base).
+Proof.
+  intros (f & Ad & ->) K1 N WW Wk Ew Ek.
+  destruct (floats_add_up 70 _ f ltac:(lia) Ad) as (Ff & Af & Bf).
+  { intros y I. apply in_map_iff in I as (k & <- & I). apply in_seq in I.
+    destruct (phi_holds _ (Wk k ltac:(lia))) as (F & E & B). rewrite E. now split. }
+  { now rewrite map_length, seq_length. }
+  assert (Hf : holds f (B2R f) 130) by now repeat split.
+  destruct (minus_holds _ _ _ _ 130 70 131 Hf (phi_holds _ WW) ltac:(lia) ltac:(apply (difference_below
+    130); [exact
+    Bf|apply Rle_trans with (1 := proj2 (proj2 (phi_holds _ WW))), bpow_le; lia])) as (Fb & Eb & Bb).
+  split; [exact Fb|]. rewrite Eb. split; [apply Rle_trans with (1 := Bb), bpow_le; lia|].
+  exists (fun _ => B2R f). split.
+  - intros r [<-|[]]. cbn [counts part_of]. rewrite map_map. cbn [snd].
+    assert (Em : map (fun x : R * float64 => float_phi log_float (B2R (snd x))) (float_counts p) =
+      map (fun k => float_phi log_float (B2R (class_sum whole k))) (seq 0 K)).
+    { rewrite <- (map_map (class_sum whole) (fun x => float_phi log_float (B2R x))), <- Ek, map_map.
+      reflexivity. }
+    refine (eq_ind_r (fun l => added_up l _) _ Em). unfold reals in Af.
+    rewrite map_map in Af. rewrite (map_ext_in _ (fun k => B2R (phi_of (class_sum whole k)))); [exact Af|].
+    intros k I. apply in_seq in I. destruct (phi_holds _ (Wk k ltac:(lia))) as (_ & -> & _). reflexivity.
+  - left. cbn [map float_weight part_of]. rewrite Ew. apply one_term, rnd_is_float.
+Qed.
+
+Lemma bound_holds K a slope o W : (Z.of_nat (a * (2 * K + 4)) <= 2 ^ 53)%Z -> is_finite slope = true ->
+  0 <= B2R slope <= power_of_two 7 -> is_finite o = true -> Rabs (B2R o) <= power_of_two 66 ->
+    whole_below 63 W ->
+  is_finite (bound_within K a slope o W) = true /\ B2R (bound_within K a slope o W) <= power_of_two 200.
+Proof.
+  intros T Fs Bs Fo Bo (FW & _ & LW).
+  assert (Hs : holds slope (B2R slope) 7) by (repeat split; trivial; rewrite Rabs_right; lra).
+  assert (H1 := times_holds _ _ _ _ 53 7 60 (whole_holds (Z.of_nat (a * (2 * K + 4))) 53 ltac:(lia)
+    ltac:(lia))
+    Hs ltac:(lia) ltac:(lia)).
+  assert (HW : holds W (B2R W) 63) by now repeat split. assert (Ho : holds o (B2R o) 66) by now repeat split.
+  assert (H2 := times_holds _ _ _ _ (-50) 63 13 eight_u_holds HW ltac:(lia) ltac:(lia)).
+  assert (H3 := plus_holds _ _ _ _ 66 13 67 Ho H2 ltac:(lia) ltac:(apply (sum_below 66);
+    [exact Bo|apply Rle_trans with
+    (1 := proj2 (proj2 H2)), bpow_le; lia])).
+  destruct (times_holds _ _ _ _ 60 67 127 H1 H3 ltac:(lia) ltac:(lia)) as (F & E & B).
+  split; [exact F|]. unfold bound_within. rewrite E. apply Rle_trans with (1 := Rle_abs _).
+  apply Rle_trans with (1 := B), bpow_le. lia.
+Qed.
+
+(** What covers information does, of [k] children. *)
+Lemma information_off_is n k (o W : float64) e : INR n * u <= / 1000 -> 2 <= k <= INR n ->
+  is_finite o = true ->
+  e <= B2R o <= power_of_two 66 -> whole_below 63 W -> 1 <= B2R W -> e = 0 \/ / 2 <= e <= B2R W / 16 ->
+  let slope := plus (logarithm W) two in is_finite slope = true -> 0 <= B2R slope <= power_of_two 7 ->
+  (1 - u) ^ 10 * (log2 (B2R W) + 2) <= B2R slope -> 0 <= log2 (B2R W) ->
+  let off := information_error logarithm (Z.of_nat n) o W in
+  is_finite off = true /\ B2R off <= power_of_two 200 /\
+  (3 * e + (22 + 2 * k) * u * B2R W) * (log2 (B2R W) + 2) <= B2R off.
+Proof.
+  intros N Kn Fo Bo (FW & _ & LW) W1 E0 slope Fs Bs Sl L0 off. assert (U := u_pos).
+  assert (L50 : (Z.of_nat n <= 2 ^ 50)%Z).
+  { apply le_IZR. rewrite <- INR_IZR_INZ. change (IZR (2 ^ 50)) with 1125899906842624. unfold u in N. lra. }
+  set (m := (32 + 2 * Z.of_nat n)%Z). assert (Em : IZR m = 32 + 2 * INR n) by (unfold m;
+    rewrite plus_IZR, mult_IZR,
+    INR_IZR_INZ; reflexivity).
+  assert (Hm := whole_holds m 52 ltac:(lia) ltac:(unfold m; lia)).
+  assert (H1 := times_holds _ _ _ _ 52 (-53) (-1) Hm unit_holds ltac:(lia) ltac:(lia)).
+  assert (HW : holds W (B2R W) 63) by now repeat split.
+  assert (H2 := times_holds _ _ _ _ (-1) 63 62 H1 HW ltac:(lia) ltac:(lia)).
+  assert (E1 : 0 <= e) by (destruct E0; lra).
+  assert (Ho : holds o (B2R o) 66) by (repeat split; trivial; rewrite Rabs_right; lra).
+  assert (H3 := times_holds _ _ _ _ 2 66 68 (whole_holds 3 2 ltac:(lia) ltac:(lia)) Ho ltac:(lia) ltac:(lia)).
+  assert (H4 := plus_holds _ _ _ _ 68 62 69 H3 H2 ltac:(lia) ltac:(apply (sum_below 68);
+    [apply H3|apply Rle_trans with
+    (1 := proj2 (proj2 H2)), bpow_le; lia])).
+  assert (Hs : holds slope (B2R slope) 7) by (repeat split; trivial; rewrite Rabs_right; lra).
+  destruct (times_holds _ _ _ _ 69 7 76 H4 Hs ltac:(lia) ltac:(lia)) as (F & E & B).
+  assert (Eo := E : B2R off = _).
+  split; [exact F|]. split; [rewrite Eo; apply Rle_trans with (1 := Rle_abs _), Rle_trans with (1 := B),
+    bpow_le; lia|].
+  apply Rle_trans with (1 := the_bound_of_information_is_enough (INR n) k (B2R slope) (log2 (B2R W) + 2) e
+    (B2R W) Kn N
+    ltac:(lra) Sl W1 E0).
+  rewrite Eo, Em. unfold bound_of_information. apply rnd_le. apply Rmult_le_compat_r; [lra|].
+  apply rnd_le. apply Rplus_le_compat_r. apply rnd_le. lra.
+Qed.
+
+(** The numbers that enclose a ratio, of a node of [n] rows, whose sums of weights are off by [o] at most. *)
+Section Ends.
+  Variables (n : nat) (o W lightest bound base : float64).
+  Let information_off := information_error logarithm (Z.of_nat n) o W.
+  Definition low_ratio (key information : float64) : float64 :=
+    ratio_below information_off (float_gain key base) (gain_error bound key base) information.
+  Definition high_ratio (key information : float64) : float64 :=
+    ratio_above information_off (float_gain key base) (gain_error bound key base) information lightest.
+End Ends.
+
+Definition is_asked {C} (fs : list (feature C)) (q : C) : Prop := exists f, In f fs /\ In q (about f).
+
+Lemma is_in_all {C} (fs : list (feature C)) q : In q (concat (map about fs)) <-> is_asked fs q.
+Proof.
+  unfold is_asked. rewrite in_concat. split.
+  - intros (l & I & J). apply in_map_iff in I as (f & <- & I). now exists f.
+  - intros (f & I & J). exists (about f). split; [now apply in_map|exact J].
+Qed.
+
+(** ** Rows, whatever their sums of weights are off by *)
+
+Section Rows.
+  Context {A C : Type}.
+  Variables (weighs : A -> Q) (in_float : A -> float64) (in_class : A -> nat) (rows : list A) (d : Q) (b m :
+    Z)
+    (K a : nat).
+  Hypothesis data : (0 < d)%Q /\ forall r, In r rows ->
+    is_finite (in_float r) = true /\ 0 < B2R (in_float r) <= power_of_two m /\
+      B2R (in_float r) = Q2R (d * weighs r).
+  Hypothesis grid : (0 <= b <= 62)%Z /\ (Z.of_nat (length rows) < 2 ^ b)%Z.
+  Hypothesis several : (2 <= length rows)%nat /\ INR (length rows) * u <= / 1000.
+  Hypothesis classes : forall r, In r rows -> (in_class r < K)%nat.
+  Hypothesis few : (2 <= a)%nat /\ INR (K + a + 4) * u <= / 1000 /\ (Z.of_nat (a * (2 * K + 4)) <= 2 ^ 53)%Z.
+  Hypothesis few_terms : INR (a * (K + 1)) * u <= / 1000.
+
+  Notation one := (of_one d b m).
+  Notation unit := (unit_of in_float b m).
+
+  (** The node's sums; each candidate's question, the sums of its children, its key and information;
+    features. *)
+  Variables (whole : sums) (lightest : float64).
+  Hypothesis whole_is : summed in_float in_class b m K rows whole.
+  Hypothesis lightest_is : exists r, In r rows /\ lightest = of_whole (unit r) /\ forall s,
+    In s rows -> (unit r <= unit s)%Z.
+  Variables (asks : C -> asked A) (its_sums : C -> list sums) (key information : C -> float64).
+  Variables (fs : list (feature C)) (gate : Growing.gate) (all_pass gainless : bool) (min_gain : R).
+  Variables (base limit sum largest bar : float64).
+  Hypothesis questions : forall q, is_asked fs q -> divided rows a (asks q) /\
+    sums_are in_float in_class b m K whole (asks q) (its_sums q).
+  Variable add : C -> list float64 -> float64.
+  Hypothesis adds : forall q l, l <> [] -> adds_up_to l (add q l).
+  Hypothesis same_sum : forall q l k, length l = K -> length k = K ->
+    (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) ->
+      reals l = reals k ->
+    B2R (add q l) = B2R (add q k).
+  Hypothesis keys : forall q, is_asked fs q -> entropy_key_of K (add q) (asks q) (its_sums q) (key q) /\
+    information_of (weight_sum whole) (asks q) (its_sums q) (information q).
+  Hypothesis base_is : base_of K whole base.
+
+  Let n := length rows.
+  Let W := weight_sum whole.
+  Let W0 := one * Q2R (Spec.Sum.sum weighs rows).
+  Definition gain_by_definition (q : C) : R :=
+    information_gain (map (counts_in weighs in_class K) (children_of (asks q))).
+  Definition ratio_by_definition (q : C) : R :=
+    gain_ratio (map (counts_in weighs in_class K) (children_of (asks q))).
+
+  Let qs := concat (map about fs).
+
+  Lemma questions' q : In q qs -> divided rows a (asks q) /\
+    sums_are in_float in_class b m K whole (asks q) (its_sums q).
+  Proof. intros I. now apply questions, is_in_all. Qed.
+
+  Let in_floats (q : C) := floats_of weighs in_class d b m K (asks q) (its_sums q).
+
+  (** *** Sums of weights are off by [e], of which the program has [o] *)
+
+  Section Off.
+    Variables (o : float64) (e l : R).
+    Let bound := bound_within K a (slope_of_entropy whole) o W.
+    Let low (q : C) := low_ratio n o W bound base (key q) (information q).
+    Let high (q : C) := high_ratio n o W lightest bound base (key q) (information q).
+
+    Hypothesis light : 1 + e <= l /\ 0 <= e /\ 8 * e <= l /\ 2 * l <= B2R W <= IZR (2 ^ 63).
+    Hypothesis off_is : is_finite o = true /\ e <= B2R o <= power_of_two 66 /\ (B2R o = 0 \/ 1 <= B2R o) /\
+      (e = 0 \/ / 2 <= e).
+    Hypothesis whole_near : Rabs (W0 - B2R W) <= e /\
+      sumR (fun k => Rabs (one * Q2R (weight_in weighs in_class k rows) - B2R (class_sum whole k))) (seq 0
+        K) <= e.
+    Hypothesis parts_near : forall q p, is_asked fs q -> In p (in_floats q) ->
+      its_true_weight p = sumR fst (float_counts p) /\ sumR (fun x => Rabs (fst x - B2R (snd x)))
+        (float_counts p) <= e /\
+      l <= B2R (its_float_weight p) <= B2R W /\ Rabs (its_true_weight p - B2R (its_float_weight p)) <= e /\
+      B2R lightest / 2 <= its_true_weight p.
+    Hypothesis at_least_units : forall part others k, Permutation (part ++ others) rows ->
+      one * Q2R (weight_in weighs in_class k part) = 0 \/ 1 <= one * Q2R (weight_in weighs in_class k part).
+    Hypothesis weights_near : forall q, is_asked fs q ->
+      sumR (fun p => Rabs (its_true_weight p - B2R (its_float_weight p))) (in_floats q) <= 2 * e.
+    Hypothesis lightest_holds : is_finite lightest = true /\ 1 <= B2R lightest <= power_of_two 200.
+
+    Hypothesis few_features : (Z.of_nat (length fs) <= 2 ^ 30)%Z.
+    Hypothesis ends : forall f, In f fs -> ends_are bound key low high f.
+    Hypothesis gates : gated bound base fs gate all_pass gainless (limit_share o W) limit sum largest bar.
+    Hypothesis all_pass_means : all_pass = true -> min_gain <= 0 /\ gainless = true.
+    Hypothesis limit_is : limit_within limit (B2R W * min_gain) /\ B2R limit <= power_of_two 90 * B2R bound.
+
+    Notation classes_of := (several_classes weighs in_float in_class rows d b m K a data grid several
+      classes few whole
+      lightest whole_is lightest_is).
+
+    Lemma whole_facts : whole_below 63 W /\ 0 <= B2R W /\ (forall k, (k < K)%nat ->
+      whole_below 63 (class_sum whole k)) /\
+      2 <= B2R W.
+    Proof.
+      assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
+      destruct (node_is_near weighs in_float rows d b m data grid several W (proj1 whole_is)) as (WW & _ &
+        W0').
+      split; [exact WW|]. split; [exact W0'|]. split; [|lra]. intros k L.
+      apply (a_class_sum weighs in_float in_class rows d b m K data grid several rows [] whole k P0 whole_is
+        L).
+    Qed.
+
+    Lemma slope_is : is_finite (slope_of_entropy whole) = true /\
+      0 <= B2R (slope_of_entropy whole) <= power_of_two 7 /\
+      999 / 1000 * (log2 (B2R W) + 2) <= B2R (slope_of_entropy whole) /\
+      (1 - u) ^ 10 * (log2 (B2R W) + 2) <= B2R (slope_of_entropy whole).
+    Proof.
+      destruct (the_slope weighs in_float in_class rows d b m K a data grid several few whole whole_is) as
+        (S1 & S2 & S3 &
+        S4 & S5); [apply whole_facts|]. now repeat split.
+    Qed.
+
+    Lemma bound_is : is_finite bound = true /\
+      bound_of_classes (INR a * (2 * INR K + 4)) (B2R (slope_of_entropy whole)) e (B2R W) <= B2R bound <=
+        power_of_two 200.
+    Proof.
+      destruct slope_is as (Fs & Bs & _). destruct whole_facts as (WW & _). destruct off_is as (Fo & Bo & _).
+      destruct (bound_holds K a (slope_of_entropy whole) o W) as [F B]; trivial; try apply few.
+      { rewrite Rabs_right; lra. }
+      split; [exact F|]. split; [|exact B]. apply bound_within_is; trivial; try apply few; lra.
+    Qed.
+
+    Lemma the_bound_covers : 14 * (e + 8 * u * B2R W) <= B2R bound.
+    Proof.
+      destruct slope_is as (_ & _ & Sl & _). destruct whole_facts as (_ & _ & _ & W2). assert (U := u_pos).
+      assert (Lg : 0 <= log2 (B2R W)) by (rewrite <- log2_1; apply log2_le; lra).
+      assert (A2 := le_INR _ _ (proj1 few)). simpl (INR 2) in A2. assert (K0 := pos_INR K).
+      assert (T : 2 * (2 * 0 + 4) <= INR a * (2 * INR K + 4)) by (apply Rmult_le_compat; lra).
+      assert (0 <= 8 * u * B2R W) by (repeat apply Rmult_le_pos; lra).
+      apply Rle_trans with (2 := proj1 (proj2 bound_is)).
+      apply Rle_trans with (2 := the_bound_of_classes_loses_little (INR a * (2 * INR K + 4))
+        (B2R (slope_of_entropy whole)) (log2 (B2R W) + 2) e (B2R W) ltac:(lra) ltac:(lra) Sl ltac:(lra)
+          ltac:(lra)).
+      assert (2 * (2 * 0 + 4) * 2 * (e + 8 * u * B2R W) <=
+        INR a * (2 * INR K + 4) * (log2 (B2R W) + 2) * (e + 8 * u * B2R W)); [|lra].
+      repeat apply Rmult_le_compat; lra.
+    Qed.
+
+    Definition the_node : float_part := with_floats weighs in_class d b m K rows whole.
+
+    Lemma length_of_parts q : is_asked fs q -> (2 <= length (in_floats q) <= a)%nat /\
+      INR (length (in_floats q)) <= INR n /\ map its_float_weight (in_floats q) = map weight_sum (its_sums q).
+    Proof.
+      intros Q. assert (I := proj2 (is_in_all fs q) Q). destruct (questions q Q) as ((P & N & L) & _).
+      assert (F := children_are weighs in_float in_class rows d b m K a data grid several few whole asks
+        its_sums qs
+        questions' q I).
+      assert (E : length (in_floats q) = length (children_of (asks q))).
+      { unfold in_floats, floats_of. now rewrite map_length, combine_length, <- (Forall2_length _ _ _ F),
+        Nat.min_id. }
+      rewrite E. split; [lia|]. split.
+      - apply le_INR. unfold n. rewrite <- (Permutation_length P). clear - N.
+        induction (children_of (asks q)) as [|p l IH]; [simpl; lia|]. cbn [concat length]. rewrite app_length.
+        assert (1 <= length p)%nat by (destruct p; [now destruct (N [] (or_introl eq_refl))|simpl; lia]).
+        assert (Rest := IH (fun x J => N x (or_intror J))). lia.
+      - unfold in_floats, floats_of. rewrite map_map. cbn [with_floats its_float_weight].
+        destruct (paired _ _ _ F) as (_ & Es & _). now rewrite <- Es at 2; rewrite map_map.
+    Qed.
+
+    Theorem every_admissible_question_of_rows f q :
+      admissible gain_by_definition ratio_by_definition fs gate gainless min_gain f q ->
+      In q (kept_of bound key f) /\
+      contends bound base fs gate all_pass gainless (limit_share o W) limit sum largest bar f = true.
+    Proof.
+      assert (U := u_pos). destruct whole_facts as (WW & W0' & Wk & W2). assert (WW' := WW).
+        destruct WW' as (FW & NW & LW).
+      destruct slope_is as (Fs & Bs & Sl & Sl10). destruct bound_is as (Fb & Bb).
+        destruct off_is as (Fo & Bo & Oo & E0).
+      assert (Hk := classes_of). destruct lightest_holds as (Fl & Bl).
+      assert (Fw := fun q p I J => floats_are_whole weighs in_float in_class rows d b m K a data grid
+        several few whole
+        whole_is asks its_sums qs questions' q p (proj2 (is_in_all fs q) I) J).
+      assert (Lg : 0 <= log2 (B2R W)) by (rewrite <- log2_1; apply log2_le; lra).
+      assert (One := of_one_pos weighs in_float rows d b m data).
+      assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
+      assert (Wp : 0 < W0) by (unfold W0; apply Rmult_lt_0_compat; [exact One|]; apply (some_weight weighs
+        in_float rows d m
+        data rows [] P0); intros ->; simpl in several; lia).
+      assert (Classes : forall part others, Permutation (part ++ others) rows -> forall r, In r part ->
+        (in_class r < K)%nat)
+        by (intros part others P r I; now apply (classes_of_child in_class rows K classes part others P)).
+      assert (Of : forall q p, is_asked fs q -> In p (in_floats q) -> exists part others s,
+        p = with_floats weighs in_class d b m K part s /\ Permutation (part ++ others) rows).
+      { intros q' p Q I. destruct (a_float_part weighs in_float in_class rows d b m K a data grid several
+        few whole asks
+          its_sums qs questions' q' p (proj2 (is_in_all fs q') Q) I) as (part & others & s & E & P & _).
+            now exists part, others, s. }
+      assert (Off : forall q, is_asked fs q -> let off := information_error logarithm (Z.of_nat n) o W in
+        is_finite off = true /\ B2R off <= power_of_two 200 /\
+        (3 * e + (22 + 2 * INR (length (in_floats q))) * u * B2R W) * (log2 (B2R W) + 2) <= B2R off).
+      { intros q' Q. destruct (length_of_parts q' Q) as (L2 & Ln & _).
+        assert (L : 2 <= INR (length (in_floats q'))) by (apply (le_INR 2); apply L2).
+        assert (E : e = 0 \/ / 2 <= e <= B2R W / 16) by (destruct E0 as [->|E0]; [now left|right; lra]).
+        apply (information_off_is n _ o W e (proj2 several) (conj L Ln) Fo Bo WW ltac:(lra) E Fs Bs Sl10
+          Lg). }
+      intros Ad. assert (Some : is_asked fs q) by (exists f; split; apply Ad).
+      apply (the_ratio_filter_of_rounded_weights log_float (fun q => map (counts_in weighs in_class K)
+        (children_of (asks q)))
+        (fun q => map part_of (in_floats q)) key information (counts_in weighs in_class K rows) (part_of
+          the_node)
+        W o lightest base bound (information_error logarithm (Z.of_nat n) o W) limit sum largest bar fs gate
+          all_pass gainless
+        min_gain one W0 l e (B2R (slope_of_entropy whole)) K a); trivial.
+      - exact log_float_is_near.
+      - split; [apply few|exact few_terms].
+      - split; [apply whole_near|exact NW].
+      - split; [|split; [split|reflexivity]].
+        + rewrite counts_are. intros x I. apply in_map_iff in I as (k & <- & _). apply sum_nonneg. intros r R.
+          destruct (Nat.eqb k (in_class r)); [|apply Qle_refl].
+          apply Rle_Qle. rewrite RMicromega.Q2R_0. now apply Rlt_le, (weighs_pos weighs in_float rows d m
+            data).
+        + rewrite counts_are. cbn [counts part_of the_node with_floats float_counts]. now rewrite !map_map.
+        + cbn [true_weight part_of the_node with_floats its_true_weight].
+          now rewrite (counts_weigh weighs in_float in_class rows d b m K data classes rows [] P0).
+      - intros p Q. destruct (one_node weighs in_float in_class rows d b m K a data grid several classes few
+        whole asks
+          its_sums qs questions' p (proj2 (is_in_all fs p) Q)) as (H1 & H2 & _ & H4 & H5).
+        split; [exact H1|]. split; [|split; [rewrite map_length; apply (length_of_parts p Q)|split;
+          [exact H4|]]].
+        + intros c I. split; [|now apply H2]. exact (nonneg_counts weighs in_float in_class rows d b m K a
+          data grid several
+            few whole asks its_sums qs questions' p c (proj2 (is_in_all fs p) Q) I).
+        + rewrite !sumR_map. split; [exact H5|now apply weights_near].
+      - intros p [->|(q' & Q & I)].
+        + cbn [true_weight float_weight counts part_of the_node with_floats its_true_weight its_float_weight
+          float_counts].
+          rewrite !map_map, !sumR_map, !map_length, seq_length. cbn [fst snd].
+          split; [symmetry; apply (classes_weigh weighs in_float); now apply (Classes rows [])|].
+          split; [apply whole_near|]. split; [fold W; lra|]. split; [apply whole_near|lia].
+        + apply in_map_iff in I as (x & <- & I). destruct (parts_near q' x Q I) as (N1 & N2 & N3 & N4 & _).
+          cbn [true_weight float_weight counts part_of]. rewrite !sumR_map, map_length. cbn [fst snd].
+          split; [exact N1|]. split; [exact N2|]. split; [exact N3|]. split; [exact N4|].
+          destruct (Of q' x Q I) as (part & others & s & -> & _). cbn. rewrite map_length, seq_length. lia.
+      - intros p [->|(q' & Q & I)].
+        + split; [apply float64_is_float|]. split; [exact NW|]. intros x X. cbn in X. rewrite map_map in X.
+          apply in_map_iff in X as (k & <- & X). apply in_seq in X. cbn [fst snd].
+          split; [now apply (at_least_units rows [])|]. split; [apply float64_is_float|]. apply (Wk k). lia.
+        + apply in_map_iff in I as (x & <- & I). destruct (Fw q' x Q I) as [(_ & Nx & _) Hx].
+          split; [apply float64_is_float|]. split; [exact Nx|]. intros y Y. apply in_map_iff in Y as (z & <-
+            & Y).
+          cbn [fst snd]. destruct (Of q' x Q I) as (part & others & s & -> & P). destruct (Hx z Y) as (_ &
+            Nz & _).
+          split; [|split; [apply float64_is_float|exact Nz]].
+          apply in_map_iff in Y as (k & <- & Y). now apply (at_least_units part others).
+      - intros p Q. destruct (keys p Q) as [Kp Ip]. split.
+        + apply (entropy_is_scored weighs in_float in_class rows d b m K a data grid several classes few
+          whole lightest
+            whole_is lightest_is asks its_sums key qs _ (slope_of_entropy whole) questions' eq_refl add adds
+              same_sum few_terms
+            (fun q I => proj1 (keys q (proj1 (is_in_all fs q) I))) p (proj2 (is_in_all fs p) Q)).
+        + destruct (length_of_parts p Q) as (L2 & Ln & Es).
+          apply (information_is W (asks p) (its_sums p) (in_floats p) (information p) Es WW); trivial.
+          * intros x I. now apply (Fw p x Q).
+          * apply Rle_trans with (2 := proj2 several). apply Rmult_le_compat_r; [lra|exact Ln].
+      - apply (base_is_key K whole base the_node base_is Hk); trivial.
+        + apply Rle_trans with (2 := proj1 (proj2 few)). apply Rmult_le_compat_r; [lra|]. apply le_INR. lia.
+        + cbn. now rewrite map_map.
+      - split; [exact Fl|]. split; [exact Bl|]. intros p x Q I. apply in_map_iff in I as (y & <- & I).
+        now apply (parts_near p y Q I).
+      - split; [exact Fb|exact Bb].
+      - destruct (Off q Some) as (F & B & _). split; [exact F|]. split; [exact B|]. intros p Q.
+        rewrite map_length.
+        now apply Off.
+      - split; [exact Fo|]. split; [exact FW|]. split; [exact Wp|]. split; [apply Rle_trans with e;
+        [apply whole_near|lra]|].
+        split; [split; [lra|]|].
+        + apply Rle_trans with (1 := Rle_abs _). exact LW.
+        + destruct Oo as [Oo|Oo]; [now left|right]. split; [exact Oo|]. apply Rle_trans with (power_of_two
+          66); [lra|].
+          apply bpow_le. lia.
+    Qed.
+  End Off.
+
+  (** *** Weights are rounded to a grid, and the node is trusted *)
+
+  Let bound := bound_for_classes K a (slope_of_entropy whole) n W.
+  Let low (q : C) := low_ratio n (off n W) W bound base (key q) (information q).
+  Let high (q : C) := high_ratio n (off n W) W lightest bound base (key q) (information q).
+
+  Lemma weights_of_children_are_near e : known n W lightest = true -> bounds rows W lightest e ->
+    forall q, is_asked fs q ->
+    (forall p, In p (in_floats q) -> Rabs (its_true_weight p - B2R (its_float_weight p)) <= e) ->
+    sumR (fun p => Rabs (its_true_weight p - B2R (its_float_weight p))) (in_floats q) <= 2 * e.
+  Proof.
+    intros Kn Be q Q Each. assert (e0 : 0 <= e).
+    { destruct Be as (B1 & _). assert (U := u_pos).
+      destruct (node_is_near weighs in_float rows d b m data grid several W (proj1 whole_is)) as (_ & _ &
+        W0').
+      assert (P := pos_INR (length rows)). assert (0 <= 3 * u * INR (length rows) * B2R W) by (repeat apply
+        Rmult_le_pos;
+        lra). lra. }
+    destruct (questions q Q) as ((P & N & L) & S). unfold in_floats, floats_of in *.
+    destruct (asks q) as [first second|children] eqn:E; cbn [children_of sums_are] in *.
+    - destruct S as (s & S & Es). rewrite Es in *. cbn [combine map fst snd sumR fold_right] in *.
+      assert (H1 := Each _ (or_introl eq_refl)). assert (H2 := Each _ (or_intror (or_introl eq_refl))). lra.
+    - apply Rle_trans with e; [|lra]. rewrite sumR_map. cbn [with_floats its_true_weight its_float_weight].
+      set (pairs := combine children (its_sums q)) in *. destruct (paired _ _ _ S) as (Ef & _ & Sum).
+        fold pairs in Ef, Sum.
+      assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
+      rewrite (sumR_ext _ (fun x => Rabs (sumR fst (in_both weighs in_float d b m (fst x)) - B2R (weight_sum
+        (snd x)))))
+        by (intros x _; now rewrite both_weigh).
+      replace (sumR _ pairs) with (sumR (fun c : list (R * Z) * R => Rabs (sumR fst (fst c) - snd c))
+        (map (fun x => (in_both weighs in_float d b m (fst x), B2R (weight_sum (snd x)))) pairs)) by now
+          rewrite sumR_map.
+      apply (counts_are_near (in_both weighs in_float d b m rows) (B2R W) e) with
+        (part := in_both weighs in_float d b m rows) (others := []).
+      + apply (rounded_on_the_grid weighs in_float rows d b m data grid several).
+      + now apply (both_positive weighs in_float rows d b m data grid several W lightest (proj1 whole_is)
+        lightest_is).
+      + exact (both_several weighs in_float rows d b m several).
+      + apply (node_is_near weighs in_float rows d b m data grid several W (proj1 whole_is)).
+      + exact (both_enough weighs in_float rows d b m W lightest e Be).
+      + now rewrite app_nil_r.
+      + rewrite map_map. cbn [fst]. rewrite <- (map_map fst (in_both weighs in_float d b m)), Ef.
+        unfold in_both. rewrite <- concat_map. now apply Permutation_map.
+      + intros c I. apply in_map_iff in I as (x & <- & I). cbn [fst snd]. destruct (Sum x I) as [G _].
+        assert (J : In (fst x) children) by (rewrite <- Ef; now apply in_map).
+        destruct (a_child_and_others children rows P N (proj1 L) (fst x) J) as (others & Px & _).
+        now apply (a_sum weighs in_float rows d b m data grid several (fst x) others).
+  Qed.
+
+  Theorem the_ratio_filter_from_rows : known n W lightest = true -> (Z.of_nat (length fs) <= 2 ^ 30)%Z ->
+    (forall f, In f fs -> ends_are bound key low high f) ->
+    gated bound base fs gate all_pass gainless (limit_share (off n W) W) limit sum largest bar ->
+    (all_pass = true -> min_gain <= 0 /\ gainless = true) ->
+    limit_within limit (B2R W * min_gain) -> B2R limit <= power_of_two 90 ->
+    forall f q, admissible gain_by_definition ratio_by_definition fs gate gainless min_gain f q ->
+    In q (kept_of bound key f) /\
+    contends bound base fs gate all_pass gainless (limit_share (off n W) W) limit sum largest bar f = true.
+  Proof.
+    intros Kn Ff Ends Gates Ap Lw Ls f q. assert (U := u_pos).
+    destruct (a_bound weighs in_float rows d b m data grid several W lightest (proj1 whole_is) lightest_is
+      Kn) as (e & Be).
+    destruct (premises_within weighs in_float in_class rows d b m K a data grid several classes few whole
+      lightest whole_is
+      lightest_is asks its_sums qs bound (slope_of_entropy whole) questions' eq_refl e Kn Be) as (Li & Wn &
+        Nr & Wh & _).
+    destruct (node_is_near weighs in_float rows d b m data grid several W (proj1 whole_is)) as (WW & Nw &
+      W0').
+    destruct (off_is n W (proj2 several) WW) as (Fo & Eo & Bo).
+    destruct (sizes weighs in_float rows d b m data grid several W (proj1 whole_is)) as [N2 E1'].
+    assert (E1 : 1 <= B2R (off n W)) by (rewrite Eo; exact E1'). assert (Be' := Be).
+      destruct Be' as (B1 & B2 & B3).
+    assert (e1 : 1 <= e).
+    { assert (0 <= u * INR (length rows) * B2R W) by (repeat apply Rmult_le_pos; lra). lra. }
+    destruct (lightest_float weighs in_float rows d b m data grid several W lightest lightest_is Kn) as [Fl
+      _].
+    assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
+    assert (Off : is_finite (off n W) = true /\ e <= B2R (off n W) <= power_of_two 66 /\
+      (B2R (off n W) = 0 \/ 1 <= B2R (off n W)) /\ (e = 0 \/ / 2 <= e)).
+    { split; [exact Fo|]. split; [split; [exact B3|apply Rle_trans with (1 := Rle_abs _); exact Bo]|].
+      split; right; lra. }
+    apply every_admissible_question_of_rows with (e := e) (l := 8 / 9 * B2R lightest); trivial.
+    - split; [exact Wn|].
+      rewrite (sumR_ext _ (fun k => Rabs (sumR fst (in_both weighs in_float d b m (members in_class k rows)) -
+        B2R (class_sum whole k)))) by (intros k _; now rewrite class_weighs).
+      replace (sumR _ (seq 0 K)) with (sumR (fun c : list (R * Z) * R => Rabs (sumR fst (fst c) - snd c))
+        (map (fun k => (in_both weighs in_float d b m (members in_class k rows), B2R (class_sum whole k)))
+          (seq 0 K)))
+        by now rewrite sumR_map.
+      apply (counts_are_near (in_both weighs in_float d b m rows) (B2R W) e) with
+        (part := in_both weighs in_float d b m rows) (others := []); trivial.
+      + apply (rounded_on_the_grid weighs in_float rows d b m data grid several).
+      + now apply (both_positive weighs in_float rows d b m data grid several W lightest (proj1 whole_is)
+        lightest_is).
+      + exact (both_several weighs in_float rows d b m several).
+      + exact (both_enough weighs in_float rows d b m W lightest e Be).
+      + now rewrite app_nil_r.
+      + rewrite map_map. cbn [fst]. now apply both_members.
+      + intros c I. apply in_map_iff in I as (k & <- & I). apply in_seq in I. cbn [fst snd].
+        apply (a_class_sum weighs in_float in_class rows d b m K data grid several rows [] whole k P0
+          whole_is). lia.
+    - intros p x Q I. destruct (Nr p x (proj2 (is_in_all fs p) Q) I) as (H1 & H2 & H3 & H4 & _).
+      split; [exact H1|]. split; [exact H2|]. split; [exact H3|]. split; [exact H4|].
+        apply Rabs_le_inv in H4. lra.
+    - intros part others k P. now apply (at_least_a_unit weighs in_float in_class rows d b m K data grid
+      several whole
+        lightest whole_is lightest_is part others k Kn).
+    - intros p Q. apply (weights_of_children_are_near e Kn Be p Q). intros x I.
+      now apply (Nr p x (proj2 (is_in_all fs p) Q) I).
+    - split; [exact Fl|]. split; [lra|]. apply Rle_trans with (IZR (2 ^ 63)); [fold W in Li; lra|].
+      apply (bpow_le radix2 63 200). lia.
+    - split; [exact Lw|]. assert (Bb := the_bound_covers (off n W) e (8 / 9 * B2R lightest) Li Off).
+      assert (0 <= 8 * u * B2R W) by (repeat apply Rmult_le_pos; lra).
+      apply Rle_trans with (power_of_two 90 * 1); [lra|]. apply Rmult_le_compat_l; [apply bpow_ge_0|].
+        fold bound in Bb. lra.
+  Qed.
+End Rows.
+
+(** ** Whole units, where x log2 x is not looked up
+
+    Sums of weights are exact, and no node goes by the book. *)
+Section Whole.
+  Context {A C : Type}.
+  Variables (weighs : A -> Q) (unit : A -> Z) (in_class : A -> nat) (rows : list A) (of_unit : Q) (K a : nat).
+  Let in_float (r : A) : float64 := of_whole (unit r).
+  Hypothesis data : (0 < of_unit)%Q /\ (forall r, In r rows ->
+    (weighs r == inject_Z (unit r) * of_unit)%Q /\ (1 <= unit r)%Z) /\
+    whole_sum (map unit rows) < IZR (2 ^ 26).
+  Hypothesis several : (2 <= length rows)%nat.
+  Hypothesis classes : forall r, In r rows -> (in_class r < K)%nat.
+  Hypothesis few : (2 <= a)%nat /\ INR (K + a + 4) * u <= / 1000 /\ (Z.of_nat (a * (2 * K + 4)) <= 2 ^ 53)%Z.
+  Hypothesis few_terms : INR (a * (K + 1)) * u <= / 1000.
+
+  Variables (whole : sums) (lightest : float64).
+  Hypothesis whole_is : summed in_float in_class 26 36 K rows whole.
+  Hypothesis lightest_is : exists r, In r rows /\ lightest = of_whole (unit r) /\ forall s,
+    In s rows -> (unit r <= unit s)%Z.
+  Variables (asks : C -> asked A) (its_sums : C -> list sums) (key information : C -> float64).
+  Variables (fs : list (feature C)) (gate : Growing.gate) (all_pass gainless : bool) (min_gain : R).
+  Variables (base limit sum largest bar : float64).
+  Hypothesis questions : forall q, is_asked fs q -> divided rows a (asks q) /\
+    sums_are in_float in_class 26 36 K whole (asks q) (its_sums q).
+  Variable add : C -> list float64 -> float64.
+  Hypothesis adds : forall q l, l <> [] -> adds_up_to l (add q l).
+  Hypothesis same_sum : forall q l k, length l = K -> length k = K ->
+    (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) ->
+      reals l = reals k ->
+    B2R (add q l) = B2R (add q k).
+  Hypothesis keys : forall q, is_asked fs q -> entropy_key_of K (add q) (asks q) (its_sums q) (key q) /\
+    information_of (weight_sum whole) (asks q) (its_sums q) (information q).
+  Hypothesis base_is : base_of K whole base.
+
+  Let n := length rows.
+  Let W := weight_sum whole.
+  Let gains := gain_by_definition weighs in_class K asks.
+  Let ratios := ratio_by_definition weighs in_class K asks.
+  Let bound := bound_of_whole_weights K a whole.
+  Let low (q : C) := low_ratio n (of_whole 0) W bound base (key q) (information q).
+  Let high (q : C) := high_ratio n (of_whole 0) W lightest bound base (key q) (information q).
+
+  Notation data' := (units_as_data weighs unit rows of_unit K a data several few).
+  Notation grid' := (proj1 (proj2 (few_rows weighs unit rows of_unit K a data several few))).
+  Notation several' := (proj2 (proj2 (few_rows weighs unit rows of_unit K a data several few))).
+  Notation one := (of_one (/ of_unit) 26 36).
+
+  Lemma lightest_unit : exists r, In r rows /\ lightest = of_whole (unit_of in_float 26 36 r) /\
+    forall s, In s rows -> (unit_of in_float 26 36 r <= unit_of in_float 26 36 s)%Z.
+  Proof.
+    destruct lightest_is as (r & I & E & L).
+    assert (H : forall r, In r rows -> unit_of in_float 26 36 r = unit r)
+      by exact (units_are_the_weights weighs unit rows of_unit K a data several few).
+    exists r. split; [exact I|]. rewrite (H r I). split; [exact E|]. intros s J. rewrite (H s J). now apply L.
+  Qed.
+
+  (** Some rows weigh nothing, if they are none, or a unit. *)
+  Lemma at_least_a_row part : incl part rows -> part = [] \/
+    (1 <= one * Q2R (Spec.Sum.sum weighs part) /\ B2R lightest <= one * Q2R (Spec.Sum.sum weighs part)).
+  Proof.
+    intros I. destruct part as [|r l]; [now left|right]. destruct data as (_ & D & _).
+    assert (H := one_is weighs unit rows of_unit K a data several few).
+    assert (Ir : In r rows) by (apply I; now left).
+    assert (Pr : (1 <= unit r)%Z) by now apply D.
+    destruct lightest_is as (s & Is & -> & L). specialize (L r Ir).
+    assert (U26 := each_unit weighs unit rows of_unit K a data several few s Is).
+      destruct data as (_ & _ & S26).
+    assert (L26 : (unit s < 2 ^ 26)%Z) by (apply lt_IZR; lra). assert (Ps : (1 <= unit s)%Z) by now apply D.
+    destruct (of_whole_is (unit s)) as [-> _]; [lia|].
+    rewrite Q2R_sum. cbn [sumR fold_right]. fold (sumR (fun x => Q2R (weighs x)) l).
+      rewrite Rmult_plus_distr_l, (H r Ir).
+    assert (0 <= one * sumR (fun x => Q2R (weighs x)) l).
+    { rewrite Rmult_comm, <- sumR_scale. apply sumR_nonneg. intros x J. rewrite Rmult_comm.
+      assert (Ix : In x rows) by (apply I; now right). rewrite (H x Ix). apply IZR_le. destruct (D x Ix).
+        lia. }
+    apply IZR_le in Pr, L. lra.
+  Qed.
+
+  Theorem the_ratio_filter_of_whole_weights : (Z.of_nat (length fs) <= 2 ^ 30)%Z ->
+    (forall f, In f fs -> ends_are bound key low high f) ->
+    gated bound base fs gate all_pass gainless (limit_share (of_whole 0) W) limit sum largest bar ->
+    (all_pass = true -> min_gain <= 0 /\ gainless = true) ->
+    limit_within limit (B2R W * min_gain) -> B2R limit <= power_of_two 40 ->
+    forall f q, admissible gains ratios fs gate gainless min_gain f q ->
+    In q (kept_of bound key f) /\
+    contends bound base fs gate all_pass gainless (limit_share (of_whole 0) W) limit sum largest bar f = true.
+  Proof.
+    intros Ff Ends Gates Ap Lw Ls f q. assert (U := u_pos). destruct (of_whole_is 0) as [E0 F0]; [lia|].
+    assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
+    assert (Exact := an_exact_sum weighs unit rows of_unit K a data several few).
+    destruct (Exact rows [] W P0 (proj1 whole_is)) as (WW & EW & W0').
+    assert (W2 : 2 <= B2R W).
+    { rewrite EW, <- (sum_of_units weighs unit rows of_unit K a data several few) by apply incl_refl.
+      assert (E : map (unit_of in_float 26 36) rows = map unit rows) by (apply map_ext_in; intros s J;
+        now apply (units_are_the_weights weighs unit rows of_unit K a data several few)).
+      change (2 <= whole_sum (map (unit_of in_float 26 36) rows)). rewrite E.
+      assert (H := proj1 (few_rows weighs unit rows of_unit K a data several few)).
+        assert (N2 := le_INR 2 _ several).
+      simpl (INR 2) in N2. lra. }
+    assert (W63 : B2R W <= IZR (2 ^ 63)).
+    { destruct WW as (_ & _ & L). apply Rle_trans with (1 := Rle_abs _). exact L. }
+    assert (Li : 1 + 0 <= 1 /\ 0 <= 0 /\ 8 * 0 <= 1 /\ 2 * 1 <= B2R W <= IZR (2 ^ 63)) by lra.
+    assert (Off : is_finite (of_whole 0) = true /\ 0 <= B2R (of_whole 0) <= power_of_two 66 /\
+      (B2R (of_whole 0) = 0 \/ 1 <= B2R (of_whole 0)) /\ (0 = 0 \/ / 2 <= 0)).
+    { rewrite E0. assert (H := bpow_ge_0 radix2 66). repeat split; trivial; try lra; now left. }
+    assert (Nothing : forall x y : R, x = y -> Rabs (x - y) <= 0) by (intros x y ->;
+      rewrite Rminus_diag_eq, Rabs_R0 by
+      reflexivity; lra).
+    assert (Sum0 : forall (B : Type) (h : B -> R) l, (forall x, In x l -> h x <= 0) -> sumR h l <= 0).
+    { intros B h l H. replace 0 with (sumR (fun _ : B => 0) l); [now apply sumR_le|].
+      clear. induction l as [|x l IH]; [reflexivity|]. cbn [sumR fold_right]. unfold sumR in IH.
+        rewrite IH. ring. }
+    assert (Of : forall p x, is_asked fs p -> In x (floats_of weighs in_class (/ of_unit) 26 36 K (asks p)
+      (its_sums p)) ->
+      exists part others s, x = with_floats weighs in_class (/ of_unit) 26 36 K part s /\
+      Permutation (part ++ others) rows /\ part <> [] /\ B2R (weight_sum s) = one * Q2R (Spec.Sum.sum weighs
+        part) /\
+      forall k, (k < K)%nat -> B2R (class_sum s k) = one * Q2R (weight_in weighs in_class k part)).
+    { intros p x Q I. destruct (a_float_part weighs in_float in_class rows (/ of_unit) 26 36 K a data' grid'
+      several' few
+        whole asks its_sums _ (fun q I => questions q (proj1 (is_in_all fs q) I)) p x
+        (proj2 (is_in_all fs p) Q) I) as (part & others & s & E & P & Np & _ & Ch).
+      exists part, others, s. split; [exact E|]. split; [exact P|]. split; [exact Np|].
+      exact (a_child_is_exact weighs unit in_class rows of_unit K a data several few whole whole_is part
+        others s P Ch). }
+    assert (Weighs : forall part others, Permutation (part ++ others) rows ->
+      one * Q2R (Spec.Sum.sum weighs rows) = one * Q2R (Spec.Sum.sum weighs part) + one * Q2R (Spec.Sum.sum
+        weighs others)).
+    { intros part others P. rewrite <- Rmult_plus_distr_l, !Q2R_sum, <- sumR_app. f_equal. symmetry.
+      now apply sumR_perm. }
+    assert (Incl : forall part others, Permutation (part ++ others) rows -> incl part rows /\
+      incl others rows).
+    { intros part others P. split; intros r I; apply (Permutation_in _ P), in_or_app; auto. }
+    apply (every_admissible_question_of_rows weighs in_float in_class rows (/ of_unit) 26 36 K a data' grid'
+      several' classes
+      few few_terms whole lightest whole_is lightest_unit asks its_sums key information fs gate all_pass
+        gainless min_gain
+      base limit sum largest bar questions add adds same_sum keys base_is (of_whole 0) 0 1 Li Off); trivial.
+    - split; [apply Nothing; now rewrite <- EW|]. apply Sum0. intros k I. apply in_seq in I. apply Nothing.
+      rewrite <- (members_weigh weighs unit in_class of_unit k rows).
+      destruct (members_permuted in_class rows rows [] k P0) as (rest & P). symmetry.
+      apply (Exact _ rest (class_sum whole k) P). apply whole_is. lia.
+    - intros p x Q I. destruct (Of p x Q I) as (part & others & s & -> & P & Np & Ew & Ek).
+      destruct (Incl part others P) as [I1 I2]. cbn [with_floats its_true_weight its_float_weight
+        float_counts].
+      rewrite !sumR_map. cbn [fst snd]. split; [|split; [|split; [|split]]].
+      + symmetry. apply (classes_weigh weighs in_float). intros r J. now apply classes, I1.
+      + apply Sum0. intros k J. apply in_seq in J. apply Nothing. symmetry. apply Ek. lia.
+      + rewrite Ew. destruct (at_least_a_row part I1) as [Z|[Z _]]; [now apply Np in Z|]. split; [exact Z|].
+        rewrite (EW : B2R (weight_sum whole) = _), (Weighs part others P). destruct (at_least_a_row others
+          I2) as [->|[Z2 _]]; [|lra].
+        unfold Spec.Sum.sum, Q2R. simpl. lra.
+      + apply Nothing. now rewrite Ew.
+      + destruct (at_least_a_row part I1) as [Z|[Z1 Z2]]; [now apply Np in Z|lra].
+    - intros part others k P. rewrite <- (members_weigh weighs unit in_class of_unit k part).
+      destruct (at_least_a_row (members in_class k part)) as [->|[Z _]]; [|left; unfold Spec.Sum.sum, Q2R;
+        simpl; ring|
+        now right].
+      intros r J. apply filter_In in J as [J _]. exact (proj1 (Incl part others P) r J).
+    - intros p Q. rewrite Rmult_0_r. apply Sum0. intros x I. destruct (Of p x Q I) as (part & others & s &
+      -> & _ & _ & Ew & _).
+      apply Nothing. now symmetry.
+    - destruct lightest_is as (r & I & -> & _). assert (U26 := each_unit weighs unit rows of_unit K a data
+      several few r I).
+      destruct data as (_ & D & S26). destruct (D r I) as [_ P1]. assert (L26 : (unit r < 2 ^ 26)%Z) by
+        (apply lt_IZR; lra).
+      destruct (of_whole_is (unit r)) as [-> Fr]; [lia|]. split; [exact Fr|]. split; [now apply IZR_le|].
+      apply Rle_trans with (IZR (2 ^ 26)); [apply IZR_le; lia|apply (bpow_le radix2 26 200); lia].
+    - split; [exact Lw|].
+      assert (Bb := the_bound_covers weighs in_float in_class rows (/ of_unit) 26 36 K a data' grid'
+        several' few whole
+        whole_is (of_whole 0) 0 1 Li Off).
+      apply Rle_trans with (power_of_two 90 * power_of_two (-50)); [rewrite <- bpow_plus; exact Ls|].
+      apply Rmult_le_compat_l; [apply bpow_ge_0|]. apply Rle_trans with (2 := Bb).
+      assert (8 * u * 2 <= 8 * u * B2R W) by (apply Rmult_le_compat_l; lra).
+      apply Rle_trans with (14 * (0 + 8 * u * 2)); [|fold W; lra].
+      change (power_of_two (-50)) with (/ 1125899906842624). unfold u. lra.
+  Qed.
+End Whole.
+
+(** ** Examples, and plausible wrong statements *)
+
+(** Gains and ratios do not depend on the order of children. *)
+Lemma gains_in_any_order ds es : Permutation ds es -> ds <> [] -> (forall d, In d ds -> nonneg d /\
+  (0 < weight d)%Q) ->
+  information_gain ds = information_gain es /\ gain_ratio ds = gain_ratio es.
+Proof.
+  intros P N H. assert (L := ln_2_positive).
+  assert (Ne : forall d, In d es -> nonneg d) by (intros d I; now apply H, (Permutation_in _
+    (Permutation_sym P))).
+  assert (Nd : forall d, In d ds -> nonneg d) by (intros d I; now apply H).
+  assert (S : same_counts (merge ds) (merge es)) by (intros k; rewrite !count_merge;
+    now apply sum_permutation).
+  assert (W := Qeq_eqR _ _ (weight_same _ _ S)).
+  assert (Pd : (0 < weight (merge ds))%Q).
+  { destruct ds as [|d l]; [easy|]. rewrite weight_merge. cbn [Spec.Sum.sum fold_right].
+    destruct (H d (or_introl eq_refl)) as [_ Q].
+    assert (R : (0 <= Spec.Sum.sum weight l)%Q) by (apply sum_nonneg; intros x X; apply Qlt_le_weak, H;
+      now right).
+    unfold Spec.Sum.sum in R. apply Qlt_le_trans with (weight d + 0)%Q; [now rewrite Qplus_0_r|].
+    now apply Qplus_le_compat; [apply Qle_refl|]. }
+  assert (Pe : (0 < weight (merge es))%Q) by now rewrite <- (weight_same _ _ S).
+  assert (Wp := Q2R_positive _ Pe).
+  assert (C : conditional_entropy ds = conditional_entropy es).
+  { assert (E := nats_of_parts ds Nd Pd). rewrite (sumR_perm nats _ _ P), (nats_of_parts es Ne Pe), W in E.
+    apply Rmult_eq_reg_l in E; [now symmetry|]. apply Rgt_not_eq. apply Rmult_lt_0_compat; lra. }
+  assert (G : information_gain ds = information_gain es).
+  { unfold information_gain. rewrite C. f_equal. apply entropy_same; trivial; now apply merge_nonneg. }
+  split; [exact G|]. unfold gain_ratio. rewrite G. f_equal. unfold intrinsic_value.
+  assert (Ps : Permutation (Entropies.sizes ds) (Entropies.sizes es)) by now apply Permutation_map.
+  assert (Ws : (weight (Entropies.sizes ds : ClassCounts) == weight (Entropies.sizes es : ClassCounts))%Q)
+    by exact (sum_permutation (fun x => x) _ _ Ps).
+  assert (Vd : forall cs, (forall d, In d cs -> (0 < weight d)%Q) -> nonneg (Entropies.sizes cs)).
+  { intros cs Q x I. apply in_map_iff in I as (d & <- & I). now apply Qlt_le_weak, Q. }
+  assert (Qe : (0 < weight (Entropies.sizes es : ClassCounts))%Q).
+  { assert (E : (weight (Entropies.sizes es : ClassCounts) == weight (merge es))%Q).
+    { rewrite weight_merge, <- (sum_map (fun x => x) weight es). reflexivity. }
+    now rewrite E. }
+  assert (Vs : nonneg (Entropies.sizes ds)) by (apply Vd; intros d I; now apply H).
+  assert (Ve : nonneg (Entropies.sizes es)) by (apply Vd; intros d I; now apply H, (Permutation_in _
+    (Permutation_sym P))).
+  assert (E := nats_entropy _ Ve Qe). assert (E' := nats_entropy (Entropies.sizes ds) Vs ltac:(now rewrite
+    Ws)).
+  unfold nats in E, E'. rewrite (Qeq_eqR _ _ Ws), (sumR_perm _ _ _ Ps) in E'. rewrite E' in E.
+  assert (Q := Q2R_positive _ Qe). apply Rmult_eq_reg_l in E; [exact E|]. apply Rgt_not_eq.
+  apply Rmult_lt_0_compat; lra.
+Qed.
+
+(** A feature with one question. *)
+Section One_feature.
+  Variables (n : nat) (o W lightest bound base : float64) (key information : bool -> float64).
+  Let low (q : bool) := low_ratio n o W bound base (key q) (information q).
+  Let high (q : bool) := high_ratio n o W lightest bound base (key q) (information q).
+  Definition feature_about (q : bool) : feature bool :=
+    {| about := [q]; top := key q; lowest := low q; highest := high q |}.
+
+  Lemma its_ends q : at_least (key q) (minus (key q) (times two bound)) = true ->
+    at_least (key q) (key q) = true ->
+    at_least (low q) (low q) = true -> at_least (high q) (high q) = true -> ends_are bound key low high
+      (feature_about q).
+  Proof.
+    intros H1 H2 H3 H4. unfold ends_are, kept_of, survivors_by, feature_about. cbn [about top lowest highest
+      filter].
+    rewrite H1. replace (if trusted (key q) bound then [q] else [q]) with [q] by now destruct (trusted _ _).
+      cbn [map].
+    split; [|split]; right; (split; [now left|]); now intros k [<-|[]].
+  Qed.
+
+  Lemma one_is_admissible (gains ratios : bool -> R) : 0 <= gains true ->
+    admissible gains ratios [feature_about true] Growing.AtLeast true 0 (feature_about true) true.
+  Proof.
+    intros P. split; [now left|]. split; [split; [now left|reflexivity]|]. split.
+    - split; [|split; [exact P|now right]]. unfold passes_gate, largest_gain. cbn. lra.
+    - intros f p [<-|[]] [[<-|[]] _] _; lra.
+  Qed.
+End One_feature.
+
+(** Rows of weights 1/3 and 5/7, of two classes, and a feature that parts them, with the floats of
+  [FromRows]. *)
+Lemma parted_gains : 0 <= information_gain (map (counts_in (fun r : a_row => fst (fst r)) snd 2)
+  (children_of (its_question true))).
+Proof.
+  apply information_gain_nonneg; [|reflexivity].
+  intros d [<-|[<-|[]]] x [<-|[<-|[]]]; discriminate.
+Qed.
+
+Definition their_information (phi : sums -> float64) (whole : float64) (ss : list sums) : float64 :=
+  match ss with [s; t] => minus whole (plus (phi s) (phi t)) | _ => of_whole 0 end.
+Definition information_of_rows (q : bool) : float64 :=
+  their_information (fun s => phi_of (weight_sum s)) (phi_of (of_21 22)) (sums_asked q).
+Definition base_of_rows : float64 := minus (plus (phi_of (of_21 7)) (phi_of (of_21 15))) (phi_of (of_21 22)).
+Definition bound_of_rows : float64 := bound_for_classes 2 2 (slope_of_entropy (sums_of 22 7 15)) 2 (of_21 22).
+
+Example the_ratio_filter_from_rows_applies :
+  let W := of_21 22 in let o := off 2 W in
+  let f := feature_about 2 o W (of_21 7) bound_of_rows base_of_rows entropy_of_rows information_of_rows true
+    in
+  In true (kept_of bound_of_rows entropy_of_rows f) /\
+  contends bound_of_rows base_of_rows [f] Growing.AtLeast true true (limit_share o W) (of_whole 0) (gain_of
+    base_of_rows f)
+    (Babs (gain_of base_of_rows f)) (lowest f) f = true.
+Proof.
+  intros W o f. destruct example_sizes as (S1 & S2 & S3 & S4). destruct (of_whole_is 0) as [E0 F0]; [lia|].
+  assert (Sure : sure bound_of_rows base_of_rows [f] Growing.AtLeast true true (limit_share o W) (of_whole 0)
+    (gain_of base_of_rows f) (Babs (gain_of base_of_rows f)) f = true) by (vm_compute; reflexivity).
+  apply (the_ratio_filter_from_rows (fun r => fst (fst r)) (fun r => snd (fst r)) snd [one_third;
+    five_sevenths] 21 2 4 2 2
+    example_data S1 S2) with (whole := sums_of 22 7 15) (asks := its_question) (its_sums := sums_asked)
+    (information := information_of_rows) (add := fun _ => in_turn) (min_gain := 0) (lightest := of_21 7).
+  - intros r [<-|[<-|[]]]; simpl; lia.
+  - exact S3.
+  - exact S4.
+  - apply example_summed. now left.
+  - exact example_lightest.
+  - intros q _. apply example_questions. destruct q; simpl; auto.
+  - intros _. exact in_turn_adds_up.
+  - exact two_terms_in_turn.
+  - intros q _. destruct q; (split; eexists _, _; split; reflexivity).
+  - eexists. split; [|reflexivity]. exact (two_floats _ _ _ _ (one_float _) (one_float _)).
+  - vm_compute. reflexivity.
+  - discriminate.
+  - intros h [<-|[]]; apply its_ends; vm_compute; reflexivity.
+  - change (gated bound_of_rows base_of_rows [f] Growing.AtLeast true true (limit_share o W) (of_whole 0)
+      (gain_of base_of_rows f) (Babs (gain_of base_of_rows f)) (lowest f)).
+    split; [apply one_float|]. cbn [map]. rewrite Sure. split; right; (split; [apply in_eq|]);
+      intros k [<-|[]];
+      vm_compute; reflexivity.
+  - intros _. split; [lra|reflexivity].
+  - rewrite Rmult_0_r. split; [exact F0|]. rewrite E0. split; [now left|]. rewrite Rminus_diag_eq, Rabs_R0
+    by reflexivity.
+    lra.
+  - rewrite E0. apply bpow_ge_0.
+  - apply one_is_admissible, parted_gains.
+Qed.
+
+(** The same rows in whole units, as in [WholeLogarithms]. *)
+Example the_ratio_filter_of_whole_weights_applies :
+  let W := of_whole 22 in let bound := bound_of_whole_weights 2 2 (whole_sums 22 7 15) in
+  let base := minus (plus (phi_of (of_whole 7)) (phi_of (of_whole 15))) (phi_of W) in
+  let information q := their_information (fun s => phi_of (weight_sum s)) (phi_of W) (whole_sums_asked q) in
+  let f := feature_about 2 (of_whole 0) W (of_whole 7) bound base entropy_of_wholes information true in
+  In true (kept_of bound entropy_of_wholes f) /\
+  contends bound base [f] Growing.AtLeast true true (limit_share (of_whole 0) W) (of_whole 0) (gain_of base f)
+    (Babs (gain_of base f)) (lowest f) f = true.
+Proof.
+  intros W bound base information f. destruct example_sizes as (_ & _ & S3 & S4).
+  destruct (of_whole_is 0) as [E0 F0]; [lia|].
+  assert (Sure : sure bound base [f] Growing.AtLeast true true (limit_share (of_whole 0) W) (of_whole 0)
+    (gain_of base f)
+    (Babs (gain_of base f)) f = true) by (vm_compute; reflexivity).
+  apply (the_ratio_filter_of_whole_weights (fun r => fst (fst r)) its_unit snd [one_third;
+    five_sevenths] (1 # 21) 2 2)
+    with (whole := whole_sums 22 7 15) (asks := its_question) (its_sums := whole_sums_asked) (information :=
+      information)
+    (add := fun _ => in_turn) (min_gain := 0) (lightest := of_whole 7).
+  - exact whole_example_data.
+  - apply le_n.
+  - intros r [<-|[<-|[]]]; simpl; lia.
+  - exact S3.
+  - exact S4.
+  - apply whole_example_summed. now left.
+  - exists one_third. split; [now left|]. split; [reflexivity|]. intros r [<-|[<-|[]]]; vm_compute;
+    discriminate.
+  - intros q (h & [<-|[]] & [<-|[]]). split; [exact (proj1 (example_questions true (or_introl eq_refl)))|].
+    eexists.
+    split; [apply whole_example_summed; simpl; auto|reflexivity].
+  - intros _. exact in_turn_adds_up.
+  - exact two_terms_in_turn.
+  - intros q _. destruct q; (split; eexists _, _; split; reflexivity).
+  - eexists. split; [|reflexivity]. exact (two_floats _ _ _ _ (one_float _) (one_float _)).
+  - discriminate.
+  - intros h [<-|[]]; apply its_ends; vm_compute; reflexivity.
+  - change (gated bound base [f] Growing.AtLeast true true (limit_share (of_whole 0) W) (of_whole 0)
+    (gain_of base f)
+      (Babs (gain_of base f)) (lowest f)).
+    split; [apply one_float|]. cbn [map]. rewrite Sure. split; right; (split; [apply in_eq|]);
+      intros k [<-|[]];
+      vm_compute; reflexivity.
+  - intros _. split; [lra|reflexivity].
+  - rewrite Rmult_0_r. split; [exact F0|]. rewrite E0. split; [now left|]. rewrite Rminus_diag_eq, Rabs_R0
+    by reflexivity.
+    lra.
+  - rewrite E0. apply bpow_ge_0.
+  - apply one_is_admissible, parted_gains.
+Qed.
+
+(** That the largest ratio of floats is the largest ratio: two questions part three rows, of weights 1/3,
+  5/7 and 8/7,
+    with a child each, in either order.  They have one ratio, and two floats of it: of rounded weights, and
+      of whole
+    units. *)
+Definition three_apart : list ClassCounts := [[1 # 3; 0]; [0; 5 # 7]; [0; 8 # 7]]%Q.
+Definition ratio_of_three (float : Z -> float64) (first second third : Z) : float64 :=
+  let phi n := phi_of (float n) in
+  over (minus (of_whole 0) (minus (plus (phi 7%Z) (phi 39%Z)) (phi 46%Z)))
+    (minus (phi 46%Z) (plus (plus (phi first) (phi second)) (phi third))).
+
+Example the_largest_float_ratio_is_not_enough :
+  let rounded n := of_whole (n * 2 ^ 55) in
+  gain_ratio three_apart = gain_ratio (rev three_apart) /\
+  Bltb (ratio_of_three rounded 24 15 7) (ratio_of_three rounded 7 15 24) = true /\
+  Bltb (ratio_of_three of_whole 24 15 7) (ratio_of_three of_whole 7 15 24) = true.
+Proof.
+  split; [|split; vm_compute; reflexivity].
+  apply gains_in_any_order; [apply Permutation_rev|discriminate|].
+  intros d [<-|[<-|[<-|[]]]]; (split; [|reflexivity]); intros x [<-|[<-|[]]]; discriminate.
+Qed.
