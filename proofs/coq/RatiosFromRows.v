@@ -868,7 +868,7 @@ Proof.
   - eexists. split; [|reflexivity]. exact (two_floats _ _ _ _ (one_float _) (one_float _)).
   - vm_compute. reflexivity.
   - discriminate.
-  - intros h [<-|[]]; apply its_ends; vm_compute; reflexivity.
+  - intros h [<-|[]]; apply its_ends; vm_cast_no_check (eq_refl true).
   - change (gated bound_of_rows base_of_rows [f] Growing.AtLeast true true (limit_share o W) (of_whole 0)
       (gain_of base_of_rows f) (Babs (gain_of base_of_rows f)) (lowest f)).
     split; [apply one_float|]. cbn [map]. rewrite Sure. split; right; (split; [apply in_eq|]);
@@ -918,7 +918,7 @@ Proof.
   - intros q _. destruct q; (split; eexists _, _; split; reflexivity).
   - eexists. split; [|reflexivity]. exact (two_floats _ _ _ _ (one_float _) (one_float _)).
   - discriminate.
-  - intros h [<-|[]]; apply its_ends; vm_compute; reflexivity.
+  - intros h [<-|[]]; apply its_ends; vm_cast_no_check (eq_refl true).
   - change (gated bound base [f] Growing.AtLeast true true (limit_share (of_whole 0) W) (of_whole 0)
     (gain_of base f)
       (Babs (gain_of base f)) (lowest f)).

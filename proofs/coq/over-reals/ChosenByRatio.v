@@ -869,7 +869,7 @@ Lemma eight_are_scored : entropy_scores logarithm 8 4 each_row (key_at 0) /\
 Proof.
   split; [|split; apply two_shares_are; vm_compute; reflexivity].
   exists (repeat (of_whole 0) 8). split; [|apply in_turn_is; [discriminate|vm_compute; reflexivity]].
-  repeat (constructor; [apply a_share_is; vm_compute; reflexivity|]). constructor.
+  repeat (constructor; [apply a_share_is; vm_cast_no_check (eq_refl (B2SF (of_whole 0)))|]). constructor.
 Qed.
 
 Lemma eight_are_informed : information_scores logarithm eight_rows each_row (information_at 0) /\
@@ -969,7 +969,9 @@ Section Three.
       eight_largest
       (low_at 0) = false.
   Proof.
-    unfold passed, contends_at, past_at, features. rewrite three_numbers. split; vm_compute; reflexivity.
+    unfold passed, contends_at, past_at, features. rewrite three_numbers. split.
+    - vm_cast_no_check (eq_refl [true; true; false]).
+    - vm_cast_no_check (eq_refl false).
   Qed.
 End Three.
 
