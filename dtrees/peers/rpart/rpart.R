@@ -159,14 +159,17 @@ nodes <- function(tree, data) {
   frame <- tree$frame
   number <- as.numeric(row.names(frame))
   inner <- which(frame$var != "<leaf>")
-  asked <- told_features(data)[as.character(frame$var[inner])]   # the feature that each inner node asks of
+  features <- told_features(data)
+  rows <- columns(data$features)
+  asked <- features[as.character(frame$var[inner])]   # the feature that each inner node asks of
   predicted <- if (data$target$kind == "classes") sprintf(',"prediction":%s', json(data$target$classes)[frame$yval]) else
     ifelse(is.finite(frame$yval), sprintf(',"value":["%s"]', exactly(frame$yval)), "")   # without rows there is no mean
   question <- rep("", nrow(frame))
+  missing <- anyNA(rows)
   first <- cumsum(c(1, (1 + frame$ncompete + frame$nsurrogate)[inner]))   # of the rows of splits
   question[inner] <- vapply(seq_along(inner), function(place) {
     asks <- question_of(asked[[place]], tree$splits[first[place], ], tree$csplit)
-    sprintf(',"question":%s', if (anyNA(columns(data$features))) with_surrogates(asks, inner[place], first[place], tree, data) else asks)
+    sprintf(',"question":%s', if (missing) with_surrogates(asks, inner[place], first[place], tree, features, rows, data$weights) else asks)
   }, "")
   unit <- if (tree$method == "poisson") 1 / log(2) else if (is.null(tree$unit)) 1 else tree$unit
   if (tree$method == "poisson") frame$wt <- weights_at(tree)
@@ -210,18 +213,16 @@ question_of <- function(feature, split, sides) {
 # The question *asks* of the node at *inner* in the frame, whose splits begin at *first*, with its surrogates.
 # The first child takes what is below the cut, or the categories that go left: a surrogate is swapped where its own go to the other side.
 # Where rows that can answer none are left of the node, they show where it sends such rows; else it is the heavier side.
-with_surrogates <- function(asks, inner, first, tree, data) {
+with_surrogates <- function(asks, inner, first, tree, features, rows, weights) {
   frame <- tree$frame
   places <- first + seq_len(frame$nsurrogate[inner])
   named <- rownames(tree$splits)
-  features <- told_features(data)
   begins_left <- tree$splits[, "ncat"] != 1   # of numbers -1 or 1, of categories their number
   surrogates <- vapply(places, function(place) sprintf(
     '{"question":%s,"swapped":%s,"association":"%s"}', question_of(features[[named[place]]], tree$splits[place, ], tree$csplit),
     if (begins_left[place] == begins_left[first]) "false" else "true", exactly(tree$splits[place, "adj"])), "")
   written <- function(otherwise) sprintf('{"ask":"with_surrogates","question":%s,"surrogates":[%s],"otherwise":%s}', asks,
     paste(surrogates, collapse = ","), otherwise)
-  rows <- columns(data$features)
   node <- as.numeric(row.names(frame))[inner]
   ends <- as.numeric(row.names(frame))[tree$where]
   under <- function(number) vapply(ends, function(end) {
@@ -240,7 +241,7 @@ with_surrogates <- function(asks, inner, first, tree, data) {
   lost <- unknown & rowSums(!is.na(rows[named[places]])) == 0
   if (any(lost & ends == node)) unsupported("rows that no surrogate sends on stay at the node in a tie")
   left <- if (any(lost)) under(2 * node)[lost][1] else {
-    weights <- numbers(data$weights)
+    weights <- numbers(weights)
     sum(weights[here & goes_left(first) %in% TRUE]) >= sum(weights[here & goes_left(first) %in% FALSE])
   }
   written(as.integer(left != begins_left[first]))
