@@ -27,11 +27,9 @@ cat("TR2: weights of 1 to 5: the first split is not the best in", count(20, func
 fit <- tree(mpg ~ ., mtcars, weights = rep(.5, 32))
 cat("TR3: mtcars, each row of weight 0.5: a leaf weighs", min(fit$frame$n), "; right is at least", tree.control(32)$mincut, "\n")
 
-for (digits in 7:8) {
-  rows <- data.frame(x = 10^(digits - 1) + 1:2000, y = sin(1:2000 / 100))
-  fit <- tree(y ~ x, rows)
-  cat("TR4:", digits, "digits:", sum(abs(predict(fit, rows) - fit$frame$yval[fit$where]) > 1e-9), "of 2,000 rows reach another leaf\n")
-}
+rows <- data.frame(x = 1e6 + 1:2000, y = sin(1:2000 / 100))
+fit <- tree(y ~ x, rows)
+cat("TR4: 7 digits:", sum(abs(predict(fit, rows) - fit$frame$yval[fit$where]) > 1e-9), "of 2,000 rows reach another leaf\n")
 
 rows <- data.frame(x = rank(rivers), y = rivers)
 cat("TR5: rivers by rank, mindev = 0:", leaves(full(y ~ x, rows)), "leaves; right is", length(unique(rivers)), "\n")
@@ -80,15 +78,14 @@ fit <- tree(factor(cyl) ~ mpg, mtcars, weights = 1 / wt)
 share <- predict(fit, data.frame(mpg = NA_real_), split = TRUE)[1, "4"]
 cat(sprintf("TR15: mtcars, cyl by mpg, weights 1 / wt, mpg missing: the share of 4 is %.4f; right is %.4f\n", share, fit$frame$yprob[1, "4"]))
 
-fails <- function(seed) {  # the rows of the rare class, 0 if nothing fails, NA if the tree itself is a leaf
+fails <- function(seed) {  # NA if the tree itself is a leaf
   set.seed(seed)
-  rows <- data.frame(a = rnorm(200), b = rnorm(200), c = rnorm(200), y = factor(runif(200) < .02))
+  rows <- data.frame(a = rnorm(50), b = rnorm(50), c = rnorm(50), y = factor(runif(50) < .05))
   fit <- tree(y ~ ., rows, model = TRUE)  # `model`, or it looks for rows elsewhere
-  if (leaves(fit) == 1) NA else sum(rows$y == "TRUE") * grepl("singlenode", try(cv.tree(fit), silent = TRUE)[1])
+  if (leaves(fit) == 1) NA else grepl("singlenode", try(cv.tree(fit), silent = TRUE)[1])
 }
 failed <- sapply(1:100, fails)
-cat("TR11: 100 tables of 200 rows, one class of 2 %:", sum(failed > 0, na.rm = TRUE), "of", sum(!is.na(failed)),
-    "trees with a split fail, where that class has at most", max(failed, na.rm = TRUE), "rows\n")
+cat("TR11: 100 tables of 50 rows, one class of 5 %:", sum(failed, na.rm = TRUE), "of", sum(!is.na(failed)), "trees with a split fail\n")
 
 set.seed(1)
 rows <- data.frame(x = factor(sample(32, 300, TRUE)), y = rnorm(300))
@@ -124,11 +121,6 @@ is_worse_behind <- function() {
   rest(tree(y ~ size + kind, rows)$frame) > rest(tree(y ~ kind + size, rows)$frame) + 1e-9
 }
 cat("TR18: a factor of 4 levels behind an ordered one:", count(100, is_worse_behind), "of 100 tables begin with a worse split\n")
-
-frame <- tree(ncases / (ncases + ncontrols) ~ agegp + alcgp + tobgp, esoph)$frame
-sides <- frame$splits[frame$var == "agegp", , drop = FALSE]
-torn <- apply(sides, 1, function(side) length(rle(utf8ToInt("abcdef") %in% utf8ToInt(side[1]))$lengths) > 2)
-cat("TR18: esoph, the share of cases by three ordered columns:", sum(torn), "of", length(torn), "questions about agegp tears its order apart\n")
 
 frame <- tree(Ozone ~ ., na.omit(airquality))$frame
 kept <- frame$var == "<leaf>" & frame$n >= 10 & frame$dev >= .01 * frame$dev[1]
