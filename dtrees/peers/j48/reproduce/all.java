@@ -73,7 +73,6 @@ class Reproduce {
         say("J6", leaves(xy, "", steps), 2);
         say("J7", leaves(xy, "", "0,n,{11}", "1,p,{11}"), 2);
         say("J7", leaves(xy, "", concat(times(11, "0,n"), times(11, "1,p"))) + " of as many rows", 2);
-        say("J7", leaves(xy, "", concat(times(6, "0,n,{1073741824}"), "1,p,{1073741824}")), 2);
         say("J9", leaves("c:a,b,c y:n,p", "", "a,p", "a,n,{1e6}", "b,n"), "more than 1");
         say("J9", leaves("c:a,b d:a,b y:n,p", "", "a,a,n,{1e8}", "b,b,p,{1e8}", "b,a,n"), 2);
         say("J11", leaves("c:a,b,c y:n,p", "-U -J -M 0", "c,n", "c,p,{.001}", "a,p,{.001}", "b,n,{2}"), 3);
