@@ -222,3 +222,18 @@ def test_the_recipe_for_ci_runs_word_for_word_in_an_empty_environment(
     assert re.search(r"\d\d passed", printed[2])
     assert "growth" in printed[3]
     assert (project / ".dtrees" / "known.jsonl").exists()
+
+
+@pytest.mark.timeout(900)  # it installs Sphinx, and builds a thousand pages
+def test_the_site_is_built_by_its_own_command_without_a_warning(
+    empty_environment: Callable[[Path], Path], tmp_path: Path
+) -> None:
+    """A warning fails the build."""
+    source = shutil.copytree(ROOT, tmp_path / "checkout", ignore=shutil.ignore_patterns(".*", "__pycache__", "*.vo*"))
+    environment = empty_environment(tmp_path / "env")
+    [command] = re.findall(
+        r"^`(pip install '\.\[site\]'.*?)`", (ROOT / "notebooks" / "README.md").read_text(), re.MULTILINE
+    )
+    path = f"{environment}{os.pathsep}{os.environ['PATH']}"
+    run("bash", "-ec", command.replace("FOLDER", str(tmp_path / "site")), cwd=source, PATH=path)
+    assert (tmp_path / "site" / "index.html").exists()
