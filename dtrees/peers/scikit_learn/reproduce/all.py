@@ -13,6 +13,8 @@ import numpy as np
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 CRASH = """
+import signal
+signal.alarm(60)  # once the process did not end: this signal ends it
 from sklearn.tree import DecisionTreeRegressor
 DecisionTreeRegressor().cost_complexity_pruning_path([[0], [1], [2]], [0, 0, 1e155])
 """
@@ -47,21 +49,13 @@ def main() -> None:
     far = tree([100000001, 100000000, 100000003, 100000002])
     say("S1", (far.tree_.threshold[0], far.get_n_leaves()), (1.5, 4))
     x = np.linspace(0, 1, 1000)
-    for middle, swing in ((5.4e6, 1), (1.7e9, 10)):
-        wave = tree(middle + swing * np.sin(8 * x), x, max_leaf_nodes=32)
-        say(
-            "S1",
-            (f"{middle:g} +- {swing}:", wave.get_n_leaves()),
-            (tree(np.sin(8 * x), x, max_leaf_nodes=32).get_n_leaves()),
-        )
+    sizes = [tree(wave, x, max_leaf_nodes=32).get_n_leaves() for wave in (1.7e9 + 10 * np.sin(8 * x), np.sin(8 * x))]
+    say("S1", sizes[0], sizes[1])
     say("S2", tree([1e8, 0, 1]).tree_.impurity[2], 1 / 4)
     say("S3", tree([100.1, 100.1, 100.1]).tree_.node_count, 1)
     say("S4", tree("bba", weights=[0.1, 0.4, 0.6]).tree_.node_count, 3)
-    halves = "abcdefg" + "abcdefg" * 4
-    say("S5", tree(halves, [0] * 7 + [1] * 28, criterion="entropy").get_n_leaves(), 2)
     say("S5", tree([0.2, 4.9, 4.9, 0.2], [(0, 0), (0, 1), (1, 0), (1, 1)]).get_n_leaves(), 4)
-    say("S5", tree("abab", [0, 0, 1, 1], [0.1, 1.5, 0.4, 6.0]).get_n_leaves(), 2)
-    say("S6", (tree([0, 2.98e-8]).get_n_leaves(), tree([0, 2.9803e-8]).get_n_leaves()), (2, 2))
+    say("S6", tree([0, 2.98e-8]).get_n_leaves(), 2)
     say("S7", tree("abc", [0, 0, 1], [1, 1, 1.2e-16]).tree_.impurity[2], 0)
     say("S8", tree([0.4, 0.5, 0.8, 0.5, 0.8], [0, 1, 1, 2, 3]).tree_.threshold[0], 2.5)
     rows = ([0, 0, 1, 2, 2, 2], "baacab")

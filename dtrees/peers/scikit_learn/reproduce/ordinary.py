@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
+from sklearn.datasets import load_diabetes, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def fitted(x: np.ndarray, y: np.ndarray, **options: int) -> DecisionTreeRegressor:
     return DecisionTreeRegressor(random_state=0, **options).fit(x, y)
 
 
-def goes_below(model: Any, x: np.ndarray, y: np.ndarray) -> bool:
+def goes_below(x: np.ndarray, y: np.ndarray) -> bool:
     """Return whether an alpha of the pruning path is negative."""
-    return bool((model.cost_complexity_pruning_path(x, y).ccp_alphas < 0).any())
+    return bool((DecisionTreeRegressor(random_state=0).cost_complexity_pruning_path(x, y).ccp_alphas < 0).any())
 
 
 def pure_nodes_split(x: np.ndarray, y: np.ndarray) -> int:
@@ -30,22 +26,20 @@ def pure_nodes_split(x: np.ndarray, y: np.ndarray) -> int:
     )
 
 
-def extra_rows(load: Callable[..., tuple[np.ndarray, np.ndarray]], criterion: str) -> int:
+def extra_rows(x: np.ndarray, y: np.ndarray) -> int:
     """Return how many alphas of the path differ from the one before by rounding alone."""
-    x, y = load(return_X_y=True)
-    make = DecisionTreeRegressor if criterion == "squared_error" else DecisionTreeClassifier
-    alphas = make(criterion=criterion, random_state=0).fit(x, y).cost_complexity_pruning_path(x, y).ccp_alphas
+    alphas = DecisionTreeRegressor(random_state=0).cost_complexity_pruning_path(x, y).ccp_alphas
     steps = np.diff(alphas)
     return int(((steps > 0) & (steps < 1e-9 * alphas[1:])).sum())
 
 
-def left_beside(mark: float, at: int, chance: np.random.Generator, *, mixed: bool) -> float:
+def left_beside(mark: float, at: int, chance: np.random.Generator) -> float:
     """Return how much of a sine's variance is unexplained beside one response *mark*."""
     line = np.linspace(0, 1, 1000)[:, None]
     wave = np.sin(8 * line[:, 0])
     marked = wave.copy()
     marked[at] = mark
-    order, others = chance.permutation(1000) if mixed else np.arange(1000), np.delete(np.arange(1000), at)
+    order, others = chance.permutation(1000), np.delete(np.arange(1000), at)
     left = wave - fitted(line[order], marked[order]).predict(line)
     return float(left[others].var() / wave[others].var())
 
@@ -74,20 +68,11 @@ def is_worse(seed: int) -> bool:
 def main() -> None:
     chance = np.random.default_rng(0)
     tables = [(chance.integers(0, 5, (200, 3)), chance.integers(1, 6, 200)) for _ in range(200)]
-    below = sum(goes_below(DecisionTreeRegressor(random_state=0), x, y) for x, y in tables)
+    below = sum(goes_below(x, y) for x, y in tables)
     print(f"S10: 200 tables of 200 rows, three columns of 0 to 4, responses 1 to 5: {below} have a negative alpha")
-    for weight in (None, "balanced"):
-        options = {"class_weight": weight, "random_state": 0}
-        models = [DecisionTreeClassifier(criterion=criterion, **options) for criterion in ("gini", "entropy")]
-        classes = [sum(goes_below(model, x, y) for x, y in tables) for model in models]
-        print(f"S10: as classes, class_weight={weight}: {classes[0]} by Gini, {classes[1]} by entropy")
     noise = np.random.default_rng(0)
-    normal = sum(goes_below(DecisionTreeRegressor(random_state=0), x, y + noise.normal(size=200)) for x, y in tables)
+    normal = sum(goes_below(x, y + noise.normal(size=200)) for x, y in tables)
     print(f"S10: with normal noise {normal}")
-    rows, progression = load_diabetes(return_X_y=True)
-    parts = [noise.choice(442, 221, replace=False) for _ in range(200)]
-    halves = sum(goes_below(DecisionTreeRegressor(random_state=0), rows[part], progression[part]) for part in parts)
-    print(f"S10: 200 halves of diabetes: {halves}")
     late = 0
     for _ in range(100):
         column = chance.normal(size=(200, 1))
@@ -102,27 +87,15 @@ def main() -> None:
     print(f"S5: 1,000 tables of XOR, 5 rows a cell, two responses with one decimal up to 100: {leaves} are one leaf")
     line = np.linspace(0, 1, 1000)[:, None]
     wave = np.sin(8 * line[:, 0])
-    sizes = [fitted(line, far, max_leaf_nodes=32).get_n_leaves() for far in (5.4e6 + wave, 1.7e9 + 10 * wave)]
-    print(f"S1: 1,000 rows of a sine, at most 32 leaves: 5.4e6 ± 1 gets {sizes[0]}, 1.7e9 ± 10 gets {sizes[1]}")
-    for mark, first, mixed in ((99999999, 0, True), (99999999, 0, False), (1e7, 0, True), (99999999, 900, True)):
-        left = [left_beside(mark, first + int(chance.integers(100)), chance, mixed=mixed) for _ in range(50)]
-        lost, none = sum(one > 0.97 for one in left), sum(one < 0.001 for one in left)
-        order = "random order" if mixed else "order of x"
-        print(f"S2: 1,000 rows in {order}, {mark:.0f} from row {first} on: of 50 {lost} leave 97 %, {none} below 0.1 %")
-    tiny = {unit: fitted(line, unit * wave) for unit in (1e-8, 1e-7)}
-    missed = (wave - tiny[1e-7].predict(line) / 1e-7).var() / wave.var()
-    pure = [pure_nodes_split(*load(return_X_y=True)) for load in (load_wine, load_breast_cancer, load_digits)]
-    print(
-        f'S4: class_weight="balanced" splits {pure[0]}, {pure[1]} and {pure[2]} pure nodes of wine, cancer and digits'
-    )
+    far = fitted(line, 1.7e9 + 10 * wave, max_leaf_nodes=32).get_n_leaves()
+    print(f"S1: 1,000 rows of a sine, 1.7e9 ± 10, at most 32 leaves: {far} leaves")
+    lost = sum(left_beside(99999999, int(chance.integers(100)), chance) > 0.97 for _ in range(50))
+    print(f"S2: 1,000 rows in random order, the mark 99999999: {lost} of 50 leave 97 %")
+    print(f'S4: class_weight="balanced" splits {pure_nodes_split(*load_wine(return_X_y=True))} pure nodes of wine')
     many = sum(map(is_worse, range(40)))
     print(f"S8: 40 tables of 100 rows, three columns of 0 to 5, responses 0 to 1 with one decimal: {many} trees")
-    data = ((load_digits, "gini"), (load_digits, "entropy"), (load_diabetes, "squared_error"))
-    extra = [extra_rows(load, criterion) for load, criterion in data]
-    print(
-        f"S9: {sum(extra)} rows of the path of digits (Gini {extra[0]}, entropy {extra[1]}) and diabetes ({extra[2]})"
-    )
-    print(f"S6: 1e-8 sin 8x: {tiny[1e-8].get_n_leaves()} leaf; 1e-7 sin 8x: {100 * missed:.0f} % unexplained")
+    print(f"S9: the path of diabetes has {extra_rows(*load_diabetes(return_X_y=True))} such rows")
+    print(f"S6: 1,000 rows of 1e-8 sin 8x: {fitted(line, 1e-8 * wave).get_n_leaves()} leaf")
 
 
 if __name__ == "__main__":
