@@ -7,35 +7,34 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-LIMITS: dict[str, Any] = {"verbosity": -1, "num_threads": 1, "min_sum_hessian_in_leaf": 0}
+LIMITS: dict[str, Any] = {"verbosity": -1, "num_threads": 1, "min_sum_hessian_in_leaf": 0, "min_data_in_leaf": 0}
 
 
-def fails(seed: int, least: int) -> bool:
+def fails(seed: int) -> bool:
     """Return whether 30 trees fail on 2,000 random rows whose weights are squared log-normal numbers."""
-    limits = {**LIMITS, "min_data_in_leaf": least}
     draw = np.random.default_rng(seed)
     rows, responses, weights = draw.random((2000, 3)), draw.random(2000), np.exp(2 * draw.normal(size=2000))
     try:
-        lightgbm.train(limits, lightgbm.Dataset(rows, responses, weight=weights, params=limits), 30)
+        lightgbm.train(LIMITS, lightgbm.Dataset(rows, responses, weight=weights, params=LIMITS), 30)
     except lightgbm.basic.LightGBMError as failure:
         return "left_count" in str(failure) or "right_count" in str(failure)
     return False
 
 
-def leaves(seed: int, noise: int) -> int:
-    """Return the leaves of the first default tree: 100.1 and 7.3 with one true threshold, and columns of noise."""
-    rows = np.random.default_rng(seed).normal(size=(200, 1 + noise))
+def leaves(seed: int) -> int:
+    """Return the leaves of the first default tree: 100.1 and 7.3 with one true threshold, and two columns of noise."""
+    rows = np.random.default_rng(seed).normal(size=(200, 3))
     y = np.where(np.argsort(np.argsort(rows[:, 0])) < 100, 100.1, 7.3)
     model = lightgbm.LGBMRegressor(n_estimators=1, verbosity=-1, num_threads=1).fit(rows, y)
     return int(model.booster_.dump_model()["tree_info"][0]["num_leaves"])
 
 
-def refuses(seed: int, least: int) -> bool:
-    """Return whether a *least* weight makes another tree than a hundredth less, where each row weighs 1."""
+def refuses(seed: int) -> bool:
+    """Return whether a least weight of 5 makes another tree than a hundredth less, where each row weighs 1."""
     draw = np.random.default_rng(seed)
     rows, responses = draw.normal(size=(100, 3)), draw.normal(size=100)
     options: dict[str, Any] = {"n_estimators": 1, "min_child_samples": 1, "verbosity": -1, "num_threads": 1}
-    models = [lightgbm.LGBMRegressor(min_child_weight=least - less, **options) for less in (0, 0.01)]
+    models = [lightgbm.LGBMRegressor(min_child_weight=5 - less, **options) for less in (0, 0.01)]
     said = [np.asarray(model.fit(rows, responses).predict(rows)) for model in models]
     return not np.array_equal(said[0], said[1])
 
@@ -93,7 +92,10 @@ a, c = chance.integers(0, 5, 2000), chance.integers(0, 2, 2000)
 y, both = 2 * c + np.where(c, a, -1.2 * a) + 0.3 * chance.normal(size=2000), np.column_stack([a, c])
 lost, alone = explains(both, y, c == 1), explains(both[c == 1], y[c == 1], np.full(c.sum(), fill_value=True))
 print(f"L3: 2,000 rows: R2 where c is 1 is {abs(lost):.2f}; of these rows alone {alone:.2f}")
-print(f"L4: 100 rows of 100.1 and 100 of 7.3: the first default tree has {leaves(0, 0)} leaves")
+both = np.repeat([[0, 0], [0, 1], [1, 0]], [70, 30, 40], axis=0)
+y, weights = np.where(both[:, 0], 0, 3 + 2 * both[:, 1]), np.where(both[:, 0], 8, 1)
+said = np.asarray(lightgbm.LGBMRegressor(verbosity=-1, num_threads=1).fit(both, y, sample_weight=weights).predict(both))
+print(f"L3: 100 rows of weight 1 and 40 of weight 8: {np.unique(said.round(1))} are predicted; right is 0, 3, 5")
 codes, y = np.tile([0, 1, 2, 3, np.nan], 200)[:, None], np.tile([0, 0, 0, 4, 4], 200)
 one = lightgbm.LGBMRegressor(n_estimators=1, num_leaves=2, learning_rate=1, verbosity=-1, num_threads=1)
 for model in (one, lightgbm.LGBMRegressor(verbosity=-1, num_threads=1)):
@@ -108,12 +110,11 @@ for most in (4, 5):
     said = np.asarray(model.fit(codes[:, None], codes == 3, categorical_feature=[0]).predict(codes[:, None]))
     missed = 100 * np.var((codes == 3) - said) / np.var(codes == 3)
     print(f"L14: four categories of 30 rows, max_cat_to_onehot={most}: 100 trees leave {missed:.0f} % unexplained")
-late = sum(leaves(seed, 2) > 2 for seed in range(100))
-print(f"L4: with two columns of noise, {late} of 100 tables have more than 2")
-failing = [sum(fails(seed, least) for seed in range(30)) for least in (0, 5)]
-print(f"L1: with min_data_in_leaf=0 training fails on {failing[0]} of 30 tables, with 5 on {failing[1]}; right is none")
-counts = [sum(refuses(seed, least) for seed in range(100)) for least in (5, 10)]
-print(f"L11: 100 tables of 100 rows: a least weight of 5 refuses a child of 5 in {counts[0]}, one of 10 in {counts[1]}")
+late = sum(leaves(seed) > 2 for seed in range(100))
+print(f"L4: 100 rows of 100.1 and 100 of 7.3: in {late} of 100 tables the first default tree has more than 2 leaves")
+print(f"L1: with min_data_in_leaf=0 training fails on {sum(map(fails, range(30)))} of 30 tables")
+count = sum(map(refuses, range(100)))
+print(f"L11: 100 tables of 100 rows: a least weight of 5 refuses a child of 5 in {count}")
 lacking = sum(map(lacks_a_split, range(20)))
 print(f"L12: 200 rows, leaves of 5: {lacking} of 20 trees lack a split for what a bound costs")
 draw = np.random.default_rng(0)
