@@ -62,13 +62,8 @@ def main() -> None:
     far = [100000001, 100000000, 100000003, 100000002]
     say("K1", predicted(spark, x[:4], far), far)
     say("K2", predicted(spark, x[:2], [1e16, 1]), [1e16, 1])
-    model, frame = fitted(spark, x[:3], [1e9, 0.1, 0.3], varianceCol="v")
-    last = model.transform(frame).collect()[2]
-    say("K2", ["the second leaf has mean", last.prediction, "variance", round(last.v, 9)], [0.2, 0.01])
     say("K3", predicted(spark, x[:3], [0, 1e-8, 1]), [0, 1e-8, 1])
     say("K4", [fitted(spark, x[:3], [0.1, 0.1, 0.1])[0].numNodes, "nodes"], [1])
-    equal, _ = fitted(spark, [0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 0, 1], make=CLASSES, pruneTree=False)
-    say("K4", [equal.numNodes, "nodes"], [1])
     say("K5", predicted(spark, x[:3], [0, 0, 1e155], maxDepth=1), [0, 0, 1e155])
     say("K6", predicted(spark, [1e308, 1.7e308], [0, 1]), [0, 1])
     say("K7", predicted(spark, [-5e-324, 0], [0, 1]), [0, 1])
