@@ -117,9 +117,7 @@ class Reproduce {
         }
         say("C6", failed, "answers: five rows make five folds");
         say("C7", "errors " + alphas(classes("abbcca"), classes("abbcca"), unpruned), "errors 0 1/3 2/3, on the rows themselves");
-        say("C9", "leaves " + call(grown("SimpleCart", categories(List.of("u", "v"), new int[] {0, 0, 0, 0, 1, 1}, "aabbab"), unpruned),
-            "numLeaves", new Class<?>[0]), "leaves 1: nothing is gained");
-        say("C9", "leaves " + call(grown("SimpleCart", sums()), "numLeaves", new Class<?>[0]) + " by default", "leaves 1: nothing is gained");
+        say("C9", "leaves " + call(grown("SimpleCart", sums()), "numLeaves", new Class<?>[0]), "leaves 1: nothing is gained");
         Instances names = categories(List.of("b", "(b)"), new int[] {0, 1}, "ab");
         say("C8", predictions(grown("SimpleCart", names, unpruned), names), "a b");
     }
