@@ -54,14 +54,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)  # of those that -k leaves
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out nine of ten cases of each test in the rooms of long searches, unless this is a campaign."""
+    """Leave out what a campaign runs: what is marked for one, and nine of ten cases in the rooms of long searches."""
     if config.getoption("campaign"):
         return
     cases: Counter[str] = Counter()
     kept: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
         test = item.nodeid.partition("[")[0]
-        kept[item.path.parent.name not in LONG or cases[test] % 10 == 0].append(item)
+        tenth = item.path.parent.name not in LONG or cases[test] % 10 == 0
+        kept[tenth and item.get_closest_marker("campaign") is None].append(item)
         cases[test] += 1
     config.hook.pytest_deselected(items=kept[False])
     items[:] = kept[True]

@@ -30,7 +30,7 @@ def kinds(data: Dataset, name: str, nodes: list[Node] | None = None, **options: 
 
 
 def random_data(name: str, seed: int) -> list[Any]:
-    return [class_of(name).random_case(seed, number).data for number in range(150)]
+    return [class_of(name).random_case(seed, number).data for number in range(60)]
 
 
 @pytest.mark.parametrize("name", BOOSTERS)

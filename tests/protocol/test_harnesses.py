@@ -91,7 +91,7 @@ def mended(folder: Path, right: str, wrong: str) -> str:
 
 @needs_node
 def test_the_small_cart_in_javascript_deviates_nowhere() -> None:
-    _, [*found, functions] = findings(NODE, "--cases", 12)
+    _, [*found, functions] = findings(NODE, "--cases", 6)
     assert not any(finding.deviates for finding in found)
     assert {finding.kind.removesuffix(" never judged") for finding in functions.findings} == {
         *MEASURES[:4],

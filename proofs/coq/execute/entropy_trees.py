@@ -35,12 +35,12 @@ LEARNERS: Final = (
 def table_cases(name: str) -> Iterator[growing.Case]:
     """Yield a shipped table of classes, its numbers the decimals that stand there, with every learner's tree.
 
-    C4.5 reads the numbers as float64 too.  From iris grow ID3's trees, and that of C4.5.
+    C4.5 reads the numbers as float64 too.  From iris grow the trees of ID3 and of C4.5.
     """
     readings = [*growing.table_cases(name, floats=name != "iris")]
     ways = {type(read.rows[0][0][-1]): read for read in reversed(readings)}
     for kind, read in ways.items():
-        learners = LEARNERS[:4] if name == "iris" else LEARNERS[3:4] if kind is float else LEARNERS
+        learners = LEARNERS[:4:3] if name == "iris" else LEARNERS[3:4] if kind is float else LEARNERS
         for learner in learners:
             yield growing.Case(read.data, read.rows, learner, 0, dt.grow(read.data, learner))
 

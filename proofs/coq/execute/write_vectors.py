@@ -40,7 +40,7 @@ import dtrees as dt
 TIMES: Final = int(sys.argv[1]) if len(sys.argv) > 1 else 1
 """How many times as many random ones are written."""
 
-CLASSES, NUMBERS = 140 * TIMES, 70 * TIMES
+CLASSES, NUMBERS = 70 * TIMES, 35 * TIMES
 """How many data sets of classes and of numbers."""
 
 PRIORS, UNWEIGHED = 20 * TIMES, 10 * TIMES
@@ -70,7 +70,7 @@ ENTROPIES, INTEGERS, SUMS = 100 * TIMES, 10 * TIMES, 25 * TIMES
 CHOICES: Final = 25 * TIMES
 """How many cross-validations."""
 
-ENTROPY_TREES: Final = 30 * TIMES
+ENTROPY_TREES: Final = 20 * TIMES
 """How many data sets of which trees are grown by entropy, beside the shipped tables."""
 
 HEAD: Final = """(** Written by write_vectors.py. *)
