@@ -6,10 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
+import numpy as np
 
 from dtrees.growing.cart import cart
 from dtrees.growing.impurity import entropy
 from dtrees.peers.shared.from_scratch import BINARY, FLOATS, FromScratch, hidden
+from dtrees.peers.shared.peer import is_rounded
 
 if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination
@@ -37,5 +39,7 @@ class DecisionTreeId3(FromScratch):
 
     def explain(self, finding: Finding, around: Examination) -> str:  # noqa: ARG002 (of any finding)
         """Return the convention or the defect that explains a deviation, or ``unexplained``."""
-        unlimited = not around.case.learner.stopping.min_gain
-        return "unexplained" if unlimited else "defect: min_entropy_decrease of Python's float type is ignored"
+        if around.case.learner.stopping.min_gain:
+            return "defect: min_entropy_decrease of Python's float type is ignored"
+        rounded = is_rounded(around.data, np.float32)
+        return "defect: rows are rounded to float32 in fit alone" if rounded else "unexplained"
