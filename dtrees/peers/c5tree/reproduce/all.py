@@ -39,7 +39,7 @@ def main() -> None:
     pieces = np.array([[0, 0], [0, 0], [1, 5], [1, 5], [np.nan, 1]], dtype=float)  # half of the last row goes left
     half = fitted(pieces, [0, 0, 1, 1, 1], pruning=True).tree_.children["left"].children["right"]
     say("CT2", f"by default: shares {half.class_distribution.tolist()} of half a row of class 1", "[0.0, 1.0]")
-    say("CT3", fitted(pd.DataFrame({"x": ["p", "q"]}), [0, 1]).get_n_leaves(), "2: its documentation does the same")
+    say("CT3", fitted(pd.DataFrame({"x": ["p", "q"]}), [0, 1]).get_n_leaves(), "2")
     say("CT3", fitted(np.array([["p"], ["q"]], dtype=object), [0, 1]).get_n_leaves(), "2: dtype object is categorical")
     known = np.array([[0, 0], [1, 0], *[[np.nan, 0]] * 2, *[[np.nan, 1]] * 3, [np.nan, 0]])
     say("CT4", f"asks column {fitted(known, [0, 1, 0, 0, 1, 1, 1, 1]).tree_.feature}",

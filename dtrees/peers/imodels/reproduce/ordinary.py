@@ -39,5 +39,4 @@ def is_right(rows: int) -> bool:
     return C45TreeClassifier().fit(x, y).predict(x[-1:])[0] == 2
 
 
-for rows in (2000, 5000):
-    print(f"IM4: {rows:,} rows of two classes and one of a third, far away: is it right? {is_right(rows)}")
+print(f"IM4: 5,000 rows of two classes and one of a third, far away: is it right? {is_right(5000)}")

@@ -12,9 +12,9 @@ const tables = Array.from({ length: 700 }, () => ({
 const stops = (node, threshold, parent) => (node.left
   ? stops(node.left, threshold, node.gain) || stops(node.right, threshold, node.gain)
   : node.gain > threshold && node.gain === parent);
-const count = (options) => tables.filter(({ xs, ys }) => {
-  const tree = new DecisionTreeClassifier(options);
+const stopped = tables.filter(({ xs, ys }) => {
+  const tree = new DecisionTreeClassifier();
   tree.train(xs, ys);
   return stops(tree.root, tree.options.gainThreshold);
 }).length;
-console.log(`M3: 700 tables of 50 rows of noise: ${count({})} by default, ${count({ gainThreshold: 0, minNumSamples: 1 })} with the options here`);
+console.log(`M3: 700 tables of 50 rows of noise, by default: ${stopped}`);
