@@ -26,7 +26,7 @@ PLACES: Final = GRID[:-1]
 NAMES: Final = ("x", "z")
 INFINITE: Final = Fraction(10**6)
 CART: Final = dt.cart()
-CONSTRAINTS: Final[tuple[Mapping[str, int], ...]] = ({"x": 1}, {"z": -1}, {"x": -1, "z": 1})
+CONSTRAINTS: Final = ({"x": 1}, pytest.param({"z": -1}, marks=pytest.mark.campaign), {"x": -1, "z": 1})
 
 
 def mean(rows: Sequence[Row]) -> Fraction:

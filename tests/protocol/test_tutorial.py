@@ -38,6 +38,7 @@ def run(line: str, folder: Path) -> tuple[int, str]:
     return 0, done.stdout
 
 
+@pytest.mark.campaign
 @pytest.mark.skipif(not has_jsonlite(), reason="needs R and jsonlite: apt-get install r-base-core r-cran-jsonlite")
 def test_each_step_prints_what_the_tutorial_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -139,7 +139,7 @@ def word(random: np.random.Generator) -> str:
     return f"{['', '-', '+'][random.integers(3)]}{number}{' ' * (random.random() < 0.05)}"
 
 
-@pytest.mark.parametrize("first", range(0, 400, 100))
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.campaign) for first in (100, 200, 300))])
 def test_a_plain_file_is_read_as_line_by_line(first: int, tmp_path: Path) -> None:
     """By arrays of bytes, and by the standard library's reader, to the same data or the same complaint."""
     for seed in range(first, first + 100):
