@@ -110,6 +110,17 @@ def test_rpart_takes_priors_once_the_smallest_is_what_the_others_leave() -> None
 
 
 @needs("rpart")
+def test_rpart_states_the_shares_of_classes_once_weights_are_multiplied() -> None:
+    code = """
+      grow <- function(w) rpart::rpart(Kyphosis ~ Age + Number + Start, rpart::kyphosis, weights = rep(w, 81))
+      for (w in c(1 / 81, 1, 2)) cat(predict(grow(w))[1, 2], "")
+    """
+    words = ["Rscript", "-e", code]
+    done = subprocess.run(words, check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "0.267525 0.5789474 0.5789474 "
+
+
+@needs("rpart")
 def test_rpart_keeps_a_surrogate_of_an_ordered_factor_and_of_0_1_columns_beside_a_factor() -> None:
     code = """
       only <- transform(iris, Sepal.Length = NA_real_, Sepal.Width = NA_real_, Petal.Length = NA_real_)

@@ -69,7 +69,7 @@ lost <- function(fit) {
   rows <- function(of) fit$frame$n[match(of, node)]
   any(rows(2 * inner) + rows(2 * inner + 1) < rows(inner))
 }
-cat("R18:", sum(sapply(1:100, function(k) sent(grown(k)))), "of 100 tables send a row elsewhere\n")
+cat("R18:", sum(sapply(1:400, function(k) sent(grown(k)))), "of 400 tables send a row elsewhere\n")
 cat("R19:", sum(sapply(1:100, function(k) lost(grown(k)))), "of 100 tables lose a row\n")
 
 cat("R16:", sum(sapply(1:100, function(k) lost(grown(k, maxsurrogate = 0)))), "of 100 tables lose a row with maxsurrogate = 0\n")
@@ -100,8 +100,8 @@ noisy_xor <- function(seed) {
   rows <- data.frame(a = runif(200), b = runif(200))
   transform(rows, y = factor(xor(a > .5, b > .5) != (runif(200) < .1)))
 }
-differ <- sapply(c(.01, .05), function(cp) sum(sapply(1:300, function(seed) grows_another(y ~ a + b, noisy_xor(seed), cp))))
-cat("R4: 300 tables of 200 rows, XOR with a tenth of noise:", differ[1], "differ by default,", differ[2], "with cp = .05\n")
+differ <- sapply(c(.01, .05), function(cp) sum(sapply(1:2000, function(seed) grows_another(y ~ a + b, noisy_xor(seed), cp))))
+cat("R4: 2,000 tables of 200 rows, XOR with a tenth of noise:", differ[1], "differ by default,", differ[2], "with cp = .05\n")
 triples <- do.call(rbind, lapply(1:33, function(a) cbind(a, seq(a, (100 - a) / 2))))
 triples <- cbind(triples, 100 - rowSums(triples))
 cat("R20:", sum(apply(triples / 100, 1, sum) != 1), "of", nrow(triples), "triples are refused\n")
@@ -143,13 +143,18 @@ errs <- function(seed, make) {
 noise <- function() data.frame(matrix(rnorm(500), 100), y = rnorm(100))
 far <- function() data.frame(x = rep(0:1, c(9, 15)), y = rep(c(6.3, 0, 1), c(1, 8, 15)))
 cat("R6:", sum(sapply(1:1000, errs, noise)), "of 1,000 tables of 100 rows by ten folds; with one far response",
-    sum(sapply(1:20, errs, far)), "of 20 draws of folds\n")
+    sum(sapply(1:100, errs, far)), "of 100 draws of folds\n")
 
 fit <- function(seed) {
   set.seed(seed)
   rpart(y ~ x, data.frame(x = 1:20, y = rep(c(0, .9), each = 10)))
 }
-cat("R12: ten rows of 0, then ten of .9, defaults:", sum(sapply(1:1000, function(seed) anyNA(fit(seed)$cptable))), "of 1,000 draws of folds\n")
+cat("R12: ten rows of 0, then ten of .9, defaults:", sum(sapply(1:4000, function(seed) anyNA(fit(seed)$cptable))), "of 4,000 draws of folds\n")
+
+fit <- function(...) rpart(Kyphosis ~ Age + Number + Start, kyphosis, xval = 0, ...)
+light <- fit(weights = rep(1 / 81, 81))
+cat(sprintf("R27: kyphosis, weights 1/81: row 1 is present with %.3f, by class %s; by weights 1 with %.3f\n", predict(light)[1, 2],
+            predict(light, type = "class")[1], predict(fit())[1, 2]))
 
 # xpred.rpart of a tree of classes, after one of numbers; each session is an R of its own
 aborts <- function(...) {
