@@ -47,11 +47,11 @@ class Ordinary {
         return count;
     }
 
-    /** How many of 100 steps with noise in 100 times of so many seconds are split elsewhere when the times count from 1.7e9. */
+    /** How many of 1,000 steps with noise in 100 times of so many seconds are split elsewhere when the times count from 1.7e9. */
     static int elsewhere(int seconds) throws Exception {
         Random chance = new Random(1);
         int count = 0;
-        for (int table = 0; table < 100; table++) {
+        for (int table = 0; table < 1000; table++) {
             Instances near = table(1, false);
             Instances far = table(1, false);
             int step = 10 + chance.nextInt(80);
@@ -82,6 +82,6 @@ class Ordinary {
         }
         System.out.printf("DS5: 40 rows split by a mark beside a random column: %d are right, AdaBoostM1: %d%n",
             right(new DecisionStump(), marked), right(new AdaBoostM1(), marked));
-        System.out.printf("DS1: 100 random steps in 100 times within a minute: %d are split elsewhere, within an hour %d%n", elsewhere(60), elsewhere(3600));
+        System.out.printf("DS1: 1,000 random steps in 100 times within a minute: %d are split elsewhere, within an hour %d%n", elsewhere(60), elsewhere(3600));
     }
 }
