@@ -53,6 +53,9 @@ def main() -> None:
         say("H1", ["by default, 99 rows:", failure], ["an answer"])
     say("H2", predicted([0, 1], [0, 1], [1, 1e-4]), [0, 1])
     say("H3", predicted([0, 1, 2], [0, 1e6, 1e6 + 0.01]), [0, 1000000, 1000000.01])
+    x, y = np.repeat([[0], [1], [2]], 50, axis=0), np.repeat([0, 1e13, 1e13 + 1], 50)
+    low, high = HistGradientBoostingRegressor().fit(x, y).predict([[1], [2]])
+    say("H3", ["by default, from 1e13 to 1e13 + 1:", high - low], [1])
     estimator, _ = fitted([0, 1, 2], [100.1, 100.1, 100.1])
     say("H4", [len(estimator._predictors[0][0].nodes), "nodes"], [1])  # noqa: SLF001 (it shows no tree)
     say("H5", predicted([1e308, 1.7e308], [0, 1]), [0, 1])
@@ -70,8 +73,8 @@ def main() -> None:
     estimator, features = fitted(*many, categorical_features=[0], max_depth=2)
     squares = ((estimator.predict(features) - many[1]) ** 2).sum()
     say("H7", [f"leaves a sum of squares of {squares:.0f}"], [9, "with as many leaves"])
-    rows = [[3, 1, 3], [2, 2, 3], [2, 3, 3], [2, 1, 0]]
-    say("H10", predicted(rows, [7, 6, 7, 0], monotonic_cst=[1, 0, 0])[:3], [7, 6, 6.75])
+    rows = [[3, 2], [3, 2], [2, 2], [2, 3], [2, 1]]
+    say("H10", predicted(rows, [7, 7, 6, 7, -20], monotonic_cst=[1, 0]), [7, 7, 6, 6.75, -20])
 
 
 if __name__ == "__main__":
