@@ -28,15 +28,20 @@ Proof. intros X Y. apply sum_error; [exact X|now apply generic_format_opp]. Qed.
 
 Definition sizable (x : R) : Prop := x = 0 \/ bpow radix2 (-600) <= Rabs x.
 
-Lemma sizable_floats_are_multiples x : is_float x -> sizable x -> exists k, x = IZR k * bpow radix2 (-652).
+Lemma large_floats_are_multiples x j : (-1000 <= j)%Z -> is_float x -> bpow radix2 j <= Rabs x ->
+  exists k, x = IZR k * bpow radix2 (j - 52).
 Proof.
-  intros F [->|S]; [exists 0%Z; ring|]. assert (N : x <> 0).
-  { intros ->. rewrite Rabs_R0 in S. assert (P := bpow_gt_0 radix2 (-600)). lra. }
-  assert (M : (-600 < mag radix2 x)%Z) by now apply mag_gt_bpow. assert (E := F). unfold generic_format in E.
-  set (c := cexp radix2 fexp64 x) in *. assert (C : (-652 <= c)%Z) by (unfold c, cexp, FLT_exp; lia).
-  exists (Ztrunc (scaled_mantissa radix2 fexp64 x) * 2 ^ (c + 652))%Z. rewrite E at 1. unfold F2R.
+  intros J F S. assert (M : (j < mag radix2 x)%Z) by now apply mag_gt_bpow. assert (E := F).
+  unfold generic_format in E. set (c := cexp radix2 fexp64 x) in *.
+  assert (C : (j - 52 <= c)%Z) by (unfold c, cexp, FLT_exp; lia).
+  exists (Ztrunc (scaled_mantissa radix2 fexp64 x) * 2 ^ (c - (j - 52)))%Z. rewrite E at 1. unfold F2R.
   cbn [Fnum Fexp].
   rewrite mult_IZR, (IZR_Zpower radix2) by lia. rewrite Rmult_assoc, <- bpow_plus. do 2 f_equal. lia.
+Qed.
+
+Lemma sizable_floats_are_multiples x : is_float x -> sizable x -> exists k, x = IZR k * bpow radix2 (-652).
+Proof.
+  intros F [->|S]; [exists 0%Z; ring|]. now apply (large_floats_are_multiples x (-600)).
 Qed.
 
 Definition not_small (x : R) : Prop := x = 0 \/ bpow radix2 (-652) <= Rabs x.

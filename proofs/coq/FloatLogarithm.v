@@ -340,28 +340,34 @@ Section Logarithm.
   Qed.
 End Logarithm.
 
-(** So of every whole number: what [x_log2_x_is_less_than_2_grains_off] asks for. *)
-Theorem logarithm_of_a_whole_number_is_near x k e : (1 <= x)%Z -> IZR x = IZR k * u * bpow radix2 e ->
+(** So of every number that is 1, or at least 2. *)
+Lemma logarithm_of_a_number_is_near x k e : x = 1 \/ 2 <= x -> x = IZR k * u * bpow radix2 e ->
   7071 / 10000 <= IZR k * u <= 141422 / 100000 -> (Z.abs e <= 2 ^ 53)%Z ->
-  is_float (float_log2 (IZR k * u) e) /\
-    Rabs (float_log2 (IZR k * u) e - log2 (IZR x)) <= 8 * u * log2 (IZR x).
+  is_float (float_log2 (IZR k * u) e) /\ Rabs (float_log2 (IZR k * u) e - log2 x) <= 8 * u * log2 x.
 Proof.
   intros X E M F. split; [apply rnd_is_float|]. assert (L2 := ln_2_positive).
-  assert (X1 : 1 <= IZR x) by now apply IZR_le.
   assert (C : e <> 0%Z \/ IZR k * u = 1).
-  { destruct (Z.eq_dec e 0) as [->|N]; [right|now left]. simpl bpow in E. rewrite Rmult_1_r in E.
-    rewrite <- E. f_equal.
-    assert (IZR x < 2) by lra. apply lt_IZR in H. lia. }
-  assert (Ln : log2 (IZR x) = IZR e + ln (IZR k * u) / ln 2).
+  { destruct (Z.eq_dec e 0) as [->|N]; [right|now left]. simpl bpow in E. lra. }
+  assert (Ln : log2 x = IZR e + ln (IZR k * u) / ln 2).
   { unfold log2. rewrite E, ln_mult by (try apply bpow_gt_0; lra).
     assert (B : ln (bpow radix2 e) = IZR e * ln 2).
     { rewrite bpow_exp, ln_exp. reflexivity. }
     rewrite B. field. lra. }
-  assert (P : 0 <= log2 (IZR x)).
+  assert (P : 0 <= log2 x).
   { unfold log2. apply Rmult_le_pos; [|apply Rlt_le, Rinv_0_lt_compat; lra]. rewrite <- ln_1.
-    destruct (Req_dec (IZR x) 1) as [->|N]; [lra|apply Rlt_le, ln_increasing; lra]. }
+    destruct X as [->|X]; [lra|apply Rlt_le, ln_increasing; lra]. }
   assert (H := logarithm_is_near k e M C F). rewrite <- Ln in H.
   now rewrite (Rabs_right (log2 _)) in H by lra.
+Qed.
+
+(** What [x_log2_x_is_less_than_2_grains_off] asks for. *)
+Corollary logarithm_of_a_whole_number_is_near x k e : (1 <= x)%Z -> IZR x = IZR k * u * bpow radix2 e ->
+  7071 / 10000 <= IZR k * u <= 141422 / 100000 -> (Z.abs e <= 2 ^ 53)%Z ->
+  is_float (float_log2 (IZR k * u) e) /\
+    Rabs (float_log2 (IZR k * u) e - log2 (IZR x)) <= 8 * u * log2 (IZR x).
+Proof.
+  intros X. apply logarithm_of_a_number_is_near.
+  destruct (Z.eq_dec x 1) as [->|N]; [now left|right; apply IZR_le; lia].
 Qed.
 
 Corollary x_log2_x_as_programmed_is_less_than_2_grains_off x k e grain : (1 <= x < 2 ^ 26)%Z ->

@@ -58,9 +58,8 @@ Proof.
     destruct (logarithm_of_a_whole_number_is_near k h e (proj1 K) H1 H2 H3) as [_ N]. rewrite <- E in N.
       split; [exact F|].
     assert (L0 := log2_at_least_0 k (proj1 K)). assert (L63 : log2 (IZR k) <= 63).
-    { assert (H : log2 (power_of_two 63) = 63) by (unfold log2; rewrite bpow_exp, ln_exp;
-      change (ln (IZR radix2)) with (ln 2); field; assert (Q := ln_2_positive); lra).
-      rewrite <- H. apply log2_le; [apply IZR_lt; lia|]. change (power_of_two 63) with (IZR (2 ^ 63)).
+    { rewrite <- (log2_power 63). apply log2_le; [apply IZR_lt; lia|]. change (power_of_two 63) with (IZR (2
+      ^ 63)).
         apply IZR_le. lia. }
     assert (u * log2 (IZR k) <= / 1000000 * log2 (IZR k)) by (apply Rmult_le_compat_r; lra).
       apply Rabs_le_inv in N.
@@ -94,4 +93,28 @@ Proof.
     destruct (Rlt_bool_spec (B2R x) 1) as [L|L].
   - apply (Go (of_whole 1) 1%Z F1 E1); [lia|]. now rewrite Rmax_right by lra.
   - apply (Go x n Fx En); [|now rewrite Rmax_left, En]. rewrite En in L. apply le_IZR in L. lia.
+Qed.
+
+(** Of any float that is 1 or at least 2, whole or not. *)
+Theorem weight_times_logarithm_is_near x : is_finite x = true -> B2R x = 1 \/ 2 <= B2R x ->
+  B2R x <= power_of_two 64 ->
+  is_finite (weight_times_logarithm x) = true /\
+  Rabs (B2R (weight_times_logarithm x) - phi (B2R x)) <= 9.1 * u * phi (B2R x).
+Proof.
+  intros Fx X L64. assert (U := u_pos). destruct (of_whole_is 1) as [E1 F1]; [lia|].
+  assert (X1 : 1 <= B2R x <= IZR (2 ^ 70)).
+  { split; [lra|]. apply Rle_trans with (1 := L64). apply (bpow_le radix2 64 70). lia. }
+  destruct (the_logarithm_of_a_float x Fx X1) as (k & e & (H1 & H2 & H3) & F & E).
+  destruct (logarithm_of_a_number_is_near (B2R x) k e X H1 H2 H3) as [_ N]. rewrite <- E in N.
+  unfold weight_times_logarithm. rewrite Bltb_correct, E1, Rlt_bool_false, phi_above by (trivial; lra).
+  assert (Lg : 0 <= log2 (B2R x) <= 64).
+  { rewrite <- log2_1, <- (log2_power 64). split; apply log2_le; lra. }
+  assert (u * log2 (B2R x) <= / 1000000 * log2 (B2R x)) by (apply Rmult_le_compat_r; lra).
+  assert (Hl : holds (logarithm x) (B2R (logarithm x)) 7).
+  { split; [exact F|]. split; [reflexivity|]. change (bpow radix2 7) with 128. apply Rabs_le_inv in N.
+    apply Rabs_le. lra. }
+  assert (Hx : holds x (B2R x) 64) by (repeat split; trivial; rewrite Rabs_right; lra).
+  destruct (times_holds _ _ _ _ 64 7 71 Hx Hl ltac:(lia) ltac:(lia)) as (Ft & -> & _). split; [exact Ft|].
+  destruct X as [O|X]; [|now apply product_is_near].
+  unfold bits. rewrite O, log2_1, !Rmult_1_l, rnd_float in * by apply float64_is_float. lra.
 Qed.

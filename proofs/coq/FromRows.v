@@ -1360,9 +1360,8 @@ Section Classes.
       destruct (logarithm_of_a_whole_number_is_near n h e (proj1 N) H1 H2 H3) as [_ Nr]. rewrite <- E in Nr.
         rewrite En.
       assert (L0 := log2_at_least_0 n (proj1 N)). assert (L63 : log2 (IZR n) <= 63).
-      { assert (H : log2 (power_of_two 63) = 63) by (unfold log2; rewrite bpow_exp, ln_exp;
-        change (ln (IZR radix2)) with (ln 2); field; assert (Q := ln_2_positive); lra).
-        rewrite <- H. apply log2_le; [apply IZR_lt; lia|]. change (power_of_two 63) with (IZR (2 ^ 63)).
+      { rewrite <- (log2_power 63). apply log2_le; [apply IZR_lt; lia|]. change (power_of_two 63) with (IZR
+        (2 ^ 63)).
           apply IZR_le. lia. }
       assert (u * log2 (IZR n) <= / 1000000 * log2 (IZR n)) by (apply Rmult_le_compat_r; lra).
         apply Rabs_le_inv in Nr.

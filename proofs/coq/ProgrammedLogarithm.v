@@ -168,18 +168,16 @@ Proof.
 Qed.
 
 (** Of every whole float up to 2^70, as counts of rounded weights are. *)
-Theorem the_logarithm_of_a_whole_float (x : float64) n : is_finite x = true -> B2R x = IZR n -> (1 <= n <= 2
-  ^ 70)%Z ->
-  exists k e, (IZR n = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
+Lemma the_logarithm_of_a_float (x : float64) : is_finite x = true -> 1 <= B2R x <= IZR (2 ^ 70) ->
+  exists k e, (B2R x = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
     (Z.abs e <= 2 ^ 53)%Z) /\
     is_finite (logarithm x) = true /\ B2R (logarithm x) = float_log2 (IZR k * u) e.
 Proof.
-  intros Fx Ex X.
-  assert (X1 : 1 <= IZR n <= IZR (2 ^ 70)) by (split; apply IZR_le; lia).
-  assert (St : is_finite_strict x = true) by (destruct x eqn:E; try discriminate; [simpl in Ex;
+  intros Fx X1.
+  assert (St : is_finite_strict x = true) by (destruct x eqn:E; try discriminate; [simpl in X1;
     lra|reflexivity]).
   assert (H := Bfrexp_correct 53 1024 _ x St). unfold logarithm. destruct (Bfrexp x) as [half e].
-  destruct H as (Ef & Hz). destruct (Hz ltac:(lia)) as [Bz _]. rewrite Ex in Ef.
+  destruct H as (Ef & Hz). destruct (Hz ltac:(lia)) as [Bz _].
   assert (Hp : 0 < B2R half) by (apply Rmult_lt_reg_r with (bpow radix2 e); [apply bpow_gt_0|]; lra).
   rewrite Rabs_right in Bz by lra.
   assert (E70 : (1 <= e <= 71)%Z).
@@ -209,8 +207,8 @@ Proof.
   (* from the mantissa on *)
   assert (Go : forall (m : float64) v k d, holds m v 1 -> v = IZR k * u -> 7071 / 10000 <= v <= 141422 /
     100000 ->
-    IZR n = v * bpow radix2 d -> (0 <= d <= 71)%Z ->
-    exists k e, (IZR n = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
+    B2R x = v * bpow radix2 d -> (0 <= d <= 71)%Z ->
+    exists k e, (B2R x = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
       (Z.abs e <= 2 ^ 53)%Z) /\
       is_finite (plus (of_whole d) (times constant (times (over (minus m (of_whole 1)) (plus m (of_whole 1)))
         (plus (of_whole 1) (fold_left (step (times (over (minus m (of_whole 1)) (plus m (of_whole 1)))
@@ -275,6 +273,14 @@ Proof.
       apply bpow_le. lia.
     + unfold u in L. lra.
 Qed.
+
+Corollary the_logarithm_of_a_whole_float (x : float64) n : is_finite x = true -> B2R x = IZR n ->
+  (1 <= n <= 2 ^ 70)%Z ->
+  exists k e, (IZR n = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\
+    (Z.abs e <= 2 ^ 53)%Z) /\
+    is_finite (logarithm x) = true /\ B2R (logarithm x) = float_log2 (IZR k * u) e.
+Proof. intros F E N. rewrite <- E. apply the_logarithm_of_a_float; [exact F|]. rewrite E. split; apply
+  IZR_le; lia. Qed.
 
 Corollary the_logarithm_in_binary64 x : (1 <= x < 2 ^ 26)%Z ->
   exists k e, (IZR x = IZR k * u * bpow radix2 e /\ 7071 / 10000 <= IZR k * u <= 141422 / 100000 /\

@@ -12,7 +12,8 @@ From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter WholeCo
   RoundedRows
   RoundedCounts RoundedSums RoundedEntropies RoundedFloats Gathered RoundedNode RoundedBounds RationalKeys
     RoundedFilter
-  RationalEntropies FloatTerms FloatDecisions Contenders RoundedRatios FromRows WholeLogarithms.
+  RationalEntropies FloatTerms FloatDecisions SubsetKeys RoundedSubsets Contenders RoundedRatios FromRows
+  WholeLogarithms.
 From Dtrees Require Spec.Growing.
 Import ListNotations.
 Open Scope R_scope.
@@ -167,13 +168,22 @@ Section Ends.
     ratio_above information_off (float_gain key base) (gain_error bound key base) information lightest.
 End Ends.
 
-Definition is_asked {C} (fs : list (feature C)) (q : C) : Prop := exists f, In f fs /\ In q (about f).
-
-Lemma is_in_all {C} (fs : list (feature C)) q : In q (concat (map about fs)) <-> is_asked fs q.
+Lemma near_floats e l W K (p : float_part) : near_within e l W K (part_of p) <->
+  its_true_weight p = sumR fst (float_counts p) /\
+  sumR (fun x => Rabs (fst x - B2R (snd x))) (float_counts p) <= e /\
+  l <= B2R (its_float_weight p) <= W /\ Rabs (its_true_weight p - B2R (its_float_weight p)) <= e /\
+  (1 <= length (float_counts p) <= K)%nat.
 Proof.
-  unfold is_asked. rewrite in_concat. split.
-  - intros (l & I & J). apply in_map_iff in I as (f & <- & I). now exists f.
-  - intros (f & I & J). exists (about f). split; [now apply in_map|exact J].
+  unfold near_within. cbn [true_weight float_weight counts part_of]. now rewrite !sumR_map, map_length.
+Qed.
+
+Lemma children_are_few {A} (children : list (list A)) rows : Permutation (concat children) rows ->
+  (forall part, In part children -> part <> []) -> (length children <= length rows)%nat.
+Proof.
+  intros P N. rewrite <- (Permutation_length P). clear P.
+  induction children as [|p l IH]; [simpl; lia|]. cbn [concat length]. rewrite app_length.
+  assert (1 <= length p)%nat by (destruct p; [now destruct (N [] (or_introl eq_refl))|simpl; lia]).
+  assert (Rest := IH (fun x J => N x (or_intror J))). lia.
 Qed.
 
 (** ** Rows, whatever their sums of weights are off by *)
@@ -203,57 +213,66 @@ Section Rows.
     In s rows -> (unit r <= unit s)%Z.
   Variables (asks : C -> asked A) (its_sums : C -> list sums) (key information : C -> float64).
   Variables (fs : list (feature C)) (gate : Growing.gate) (all_pass gainless : bool) (min_gain : R).
-  Variables (base limit sum largest bar : float64).
+  Variables (base largest_key limit sum largest bar : float64).
+  Variables (subset : C -> bool) (subsets : bool).
   Hypothesis questions : forall q, is_asked fs q -> divided rows a (asks q) /\
-    sums_are in_float in_class b m K whole (asks q) (its_sums q).
+    (subset q = false -> sums_are in_float in_class b m K whole (asks q) (its_sums q)).
+  Hypothesis largest_key_is : is_largest largest_key (map key (concat (map about fs))).
   Variable add : C -> list float64 -> float64.
   Hypothesis adds : forall q l, l <> [] -> adds_up_to l (add q l).
   Hypothesis same_sum : forall q l k, length l = K -> length k = K ->
     (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) ->
       reals l = reals k ->
     B2R (add q l) = B2R (add q k).
-  Hypothesis keys : forall q, is_asked fs q -> entropy_key_of K (add q) (asks q) (its_sums q) (key q) /\
-    information_of (weight_sum whole) (asks q) (its_sums q) (information q).
-  Hypothesis base_is : base_of K whole base.
-
-  Let n := length rows.
-  Let W := weight_sum whole.
-  Let W0 := one * Q2R (Spec.Sum.sum weighs rows).
   Definition gain_by_definition (q : C) : R :=
     information_gain (map (counts_in weighs in_class K) (children_of (asks q))).
   Definition ratio_by_definition (q : C) : R :=
     gain_ratio (map (counts_in weighs in_class K) (children_of (asks q))).
+  Definition true_weight_of (part : list A) : R := one * Q2R (Spec.Sum.sum weighs part).
 
-  Let qs := concat (map about fs).
+  (** The key of a subset is its exact gain; its information, that of exact weights. *)
+  Hypothesis keys : forall q, is_asked fs q -> if subset q
+    then subsets = true /\ scored_exactly base (B2R (weight_sum whole) * gain_by_definition q) (key q) /\
+      weighed_exactly (true_weight_of rows) (map true_weight_of (children_of (asks q))) (information q)
+    else entropy_key_of K (add q) (asks q) (its_sums q) (key q) /\
+      information_of (weight_sum whole) (asks q) (its_sums q) (information q).
+  Hypothesis base_is : base_of K whole base.
+
+  Let n := length rows.
+  Let W := weight_sum whole.
+  Let W0 := true_weight_of rows.
+  Let qs := filter (fun q => negb (subset q)) (concat (map about fs)).
+
+  Lemma is_computed q : In q qs <-> is_asked fs q /\ subset q = false.
+  Proof. unfold qs. now rewrite filter_In, is_in_all, Bool.negb_true_iff. Qed.
 
   Lemma questions' q : In q qs -> divided rows a (asks q) /\
     sums_are in_float in_class b m K whole (asks q) (its_sums q).
-  Proof. intros I. now apply questions, is_in_all. Qed.
+  Proof. intros I. apply is_computed in I as [Q S]. destruct (questions q Q) as [D H]. split; [exact D|now
+    apply H]. Qed.
 
   Let in_floats (q : C) := floats_of weighs in_class d b m K (asks q) (its_sums q).
+
+  Definition the_node : float_part := with_floats weighs in_class d b m K rows whole.
 
   (** *** Sums of weights are off by [e], of which the program has [o] *)
 
   Section Off.
     Variables (o : float64) (e l : R).
-    Let bound := bound_within K a (slope_of_entropy whole) o W.
+    Let own := bound_within K a (slope_of_entropy whole) o W.
+    Let bound := bound_beside subsets own largest_key base.
     Let low (q : C) := low_ratio n o W bound base (key q) (information q).
     Let high (q : C) := high_ratio n o W lightest bound base (key q) (information q).
 
     Hypothesis light : 1 + e <= l /\ 0 <= e /\ 8 * e <= l /\ 2 * l <= B2R W <= IZR (2 ^ 63).
     Hypothesis off_is : is_finite o = true /\ e <= B2R o <= power_of_two 66 /\ (B2R o = 0 \/ 1 <= B2R o) /\
       (e = 0 \/ / 2 <= e).
-    Hypothesis whole_near : Rabs (W0 - B2R W) <= e /\
-      sumR (fun k => Rabs (one * Q2R (weight_in weighs in_class k rows) - B2R (class_sum whole k))) (seq 0
-        K) <= e.
-    Hypothesis parts_near : forall q p, is_asked fs q -> In p (in_floats q) ->
-      its_true_weight p = sumR fst (float_counts p) /\ sumR (fun x => Rabs (fst x - B2R (snd x)))
-        (float_counts p) <= e /\
-      l <= B2R (its_float_weight p) <= B2R W /\ Rabs (its_true_weight p - B2R (its_float_weight p)) <= e /\
-      B2R lightest / 2 <= its_true_weight p.
-    Hypothesis at_least_units : forall part others k, Permutation (part ++ others) rows ->
-      one * Q2R (weight_in weighs in_class k part) = 0 \/ 1 <= one * Q2R (weight_in weighs in_class k part).
-    Hypothesis weights_near : forall q, is_asked fs q ->
+    Hypothesis whole_near : near_within e l (B2R W) K (part_of the_node).
+    Hypothesis parts_near : forall q p, In q qs -> In p (in_floats q) -> near_within e l (B2R W) K (part_of
+      p).
+    Hypothesis parts_weigh : forall part others, Permutation (part ++ others) rows -> part <> [] ->
+      (true_weight_of part = 1 \/ 2 <= true_weight_of part) /\ B2R lightest / 2 <= true_weight_of part.
+    Hypothesis weights_near : forall q, In q qs ->
       sumR (fun p => Rabs (its_true_weight p - B2R (its_float_weight p))) (in_floats q) <= 2 * e.
     Hypothesis lightest_holds : is_finite lightest = true /\ 1 <= B2R lightest <= power_of_two 200.
 
@@ -261,7 +280,7 @@ Section Rows.
     Hypothesis ends : forall f, In f fs -> ends_are bound key low high f.
     Hypothesis gates : gated bound base fs gate all_pass gainless (limit_share o W) limit sum largest bar.
     Hypothesis all_pass_means : all_pass = true -> min_gain <= 0 /\ gainless = true.
-    Hypothesis limit_is : limit_within limit (B2R W * min_gain) /\ B2R limit <= power_of_two 90 * B2R bound.
+    Hypothesis limit_is : limit_within limit (B2R W * min_gain) /\ B2R limit <= power_of_two 90 * B2R own.
 
     Notation classes_of := (several_classes weighs in_float in_class rows d b m K a data grid several
       classes few whole
@@ -289,8 +308,8 @@ Section Rows.
         S4 & S5); [apply whole_facts|]. now repeat split.
     Qed.
 
-    Lemma bound_is : is_finite bound = true /\
-      bound_of_classes (INR a * (2 * INR K + 4)) (B2R (slope_of_entropy whole)) e (B2R W) <= B2R bound <=
+    Lemma bound_is : is_finite own = true /\
+      bound_of_classes (INR a * (2 * INR K + 4)) (B2R (slope_of_entropy whole)) e (B2R W) <= B2R own <=
         power_of_two 200.
     Proof.
       destruct slope_is as (Fs & Bs & _). destruct whole_facts as (WW & _). destruct off_is as (Fo & Bo & _).
@@ -299,7 +318,7 @@ Section Rows.
       split; [exact F|]. split; [|exact B]. apply bound_within_is; trivial; try apply few; lra.
     Qed.
 
-    Lemma the_bound_covers : 14 * (e + 8 * u * B2R W) <= B2R bound.
+    Lemma the_bound_covers : 14 * (e + 8 * u * B2R W) <= B2R own.
     Proof.
       destruct slope_is as (_ & _ & Sl & _). destruct whole_facts as (_ & _ & _ & W2). assert (U := u_pos).
       assert (Lg : 0 <= log2 (B2R W)) by (rewrite <- log2_1; apply log2_le; lra).
@@ -315,12 +334,10 @@ Section Rows.
       repeat apply Rmult_le_compat; lra.
     Qed.
 
-    Definition the_node : float_part := with_floats weighs in_class d b m K rows whole.
-
-    Lemma length_of_parts q : is_asked fs q -> (2 <= length (in_floats q) <= a)%nat /\
+    Lemma length_of_parts q : In q qs -> (2 <= length (in_floats q) <= a)%nat /\
       INR (length (in_floats q)) <= INR n /\ map its_float_weight (in_floats q) = map weight_sum (its_sums q).
     Proof.
-      intros Q. assert (I := proj2 (is_in_all fs q) Q). destruct (questions q Q) as ((P & N & L) & _).
+      intros I. destruct (questions' q I) as ((P & N & L) & _).
       assert (F := children_are weighs in_float in_class rows d b m K a data grid several few whole asks
         its_sums qs
         questions' q I).
@@ -328,12 +345,74 @@ Section Rows.
       { unfold in_floats, floats_of. now rewrite map_length, combine_length, <- (Forall2_length _ _ _ F),
         Nat.min_id. }
       rewrite E. split; [lia|]. split.
-      - apply le_INR. unfold n. rewrite <- (Permutation_length P). clear - N.
-        induction (children_of (asks q)) as [|p l IH]; [simpl; lia|]. cbn [concat length]. rewrite app_length.
-        assert (1 <= length p)%nat by (destruct p; [now destruct (N [] (or_introl eq_refl))|simpl; lia]).
-        assert (Rest := IH (fun x J => N x (or_intror J))). lia.
+      - now apply le_INR, (children_are_few _ rows).
       - unfold in_floats, floats_of. rewrite map_map. cbn [with_floats its_float_weight].
         destruct (paired _ _ _ F) as (_ & Es & _). now rewrite <- Es at 2; rewrite map_map.
+    Qed.
+
+    (** A part of the rows, by its true weight and counts; subsets have no others. *)
+    Definition true_part (part : list A) : RoundedCounts.part :=
+      part_of (with_floats weighs in_class d b m K part whole).
+    Definition parts (q : C) : list RoundedCounts.part :=
+      if subset q then map true_part (children_of (asks q)) else map part_of (in_floats q).
+
+    Lemma a_true_part part others s : Permutation (part ++ others) rows -> part <> [] ->
+      let p := part_of (with_floats weighs in_class d b m K part s) in
+      (true_weight p = 1 \/ 2 <= true_weight p) /\ B2R lightest / 2 <= true_weight p /\
+      forall x, In x (counts p) -> fst x = 0 \/ 1 <= fst x.
+    Proof.
+      intros P N p. destruct (parts_weigh part others P N) as [H1 H2]. split; [exact H1|]. split; [exact H2|].
+      intros x X. cbn in X. rewrite map_map in X. apply in_map_iff in X as (k & <- & _). cbn [fst].
+      rewrite <- (class_weighs weighs in_float in_class d b m), (both_weigh weighs in_float d b m).
+      destruct (members_permuted in_class rows part others k P) as (rest & P').
+      destruct (members in_class k part) as [|r t] eqn:E; [left; unfold Spec.Sum.sum, Q2R; simpl; ring|right].
+      rewrite <- E in *. destruct (parts_weigh _ _ P') as [H _]; [now rewrite E|].
+      unfold true_weight_of in H. lra.
+    Qed.
+
+    Lemma parts_of_one_node q : is_asked fs q ->
+      same_counts (merge (map (counts_in weighs in_class K) (children_of (asks q)))) (counts_in weighs
+        in_class
+        K rows) /\
+      (forall c, In c (map (counts_in weighs in_class K) (children_of (asks q))) -> nonneg c /\
+        (0 < weight c)%Q) /\ (2 <= length (parts q) <= a)%nat /\ INR (length (parts q)) <= INR n /\
+      Forall2 (reads one) (map (counts_in weighs in_class K) (children_of (asks q))) (parts q) /\
+      sumR true_weight (parts q) = W0 /\ forall p, In p (parts q) ->
+        (true_weight p = 1 \/ 2 <= true_weight p) /\ B2R lightest / 2 <= true_weight p /\
+        forall x, In x (counts p) -> fst x = 0 \/ 1 <= fst x.
+    Proof.
+      intros Q. destruct (questions q Q) as [D _].
+      destruct (children_facts weighs in_float in_class rows d b m K a data several classes few asks q D) as
+        (_ &
+        H1 & H2).
+      split; [exact H2|]. split; [exact H1|]. unfold parts. destruct (subset q) eqn:Su.
+      - destruct D as (P & N & L). rewrite map_length. split; [exact L|].
+        assert (Of : forall part, In part (children_of (asks q)) -> exists others,
+          Permutation (part ++ others) rows).
+        { intros part I. destruct (a_child_and_others _ rows P N (proj1 L) part I) as (others & X & _).
+          now exists others. }
+        split; [now apply le_INR, (children_are_few _ rows)|]. split; [|split].
+        + clear - Of data classes. induction (children_of (asks q)) as [|part t IH]; [constructor|].
+          cbn [map]. constructor; [|apply IH; intros x I; apply Of; now right].
+          destruct (Of part (or_introl eq_refl)) as (others & P). split.
+          * rewrite counts_are. cbn. now rewrite !map_map.
+          * change (one * Q2R (Spec.Sum.sum weighs part) = one * Q2R (weight (counts_in weighs in_class K
+            part))).
+            now rewrite (counts_weigh weighs in_float in_class rows d b m K data classes part others P).
+        + rewrite sumR_map. unfold W0, true_weight_of.
+          rewrite <- (Qeq_eqR _ _ (sum_permutation weighs _ _ P)). clear.
+          induction (children_of (asks q)) as [|part t IH]; [unfold Spec.Sum.sum, Q2R; simpl; ring|].
+          cbn [concat]. rewrite Q2R_sum, sumR_app, Rmult_plus_distr_l, <- !Q2R_sum, <- IH. reflexivity.
+        + intros p I. apply in_map_iff in I as (part & <- & I). destruct (Of part I) as (others & X).
+          apply (a_true_part part others); [exact X|now apply N].
+      - assert (I : In q qs) by now apply is_computed. destruct (length_of_parts q I) as (L1 & L2 & _).
+        destruct (one_node weighs in_float in_class rows d b m K a data grid several classes few whole asks
+          its_sums qs questions' q I) as (_ & _ & _ & H4 & H5).
+        rewrite map_length. split; [exact L1|]. split; [exact L2|]. split; [exact H4|].
+        split; [rewrite sumR_map; exact H5|]. intros p J. apply in_map_iff in J as (x & <- & J).
+        destruct (a_float_part weighs in_float in_class rows d b m K a data grid several few whole asks
+          its_sums qs questions' q x I J) as (part & others & s & -> & P & N & _).
+        now apply (a_true_part part others).
     Qed.
 
     Theorem every_admissible_question_of_rows f q :
@@ -345,101 +424,79 @@ Section Rows.
         destruct WW' as (FW & NW & LW).
       destruct slope_is as (Fs & Bs & Sl & Sl10). destruct bound_is as (Fb & Bb).
         destruct off_is as (Fo & Bo & Oo & E0).
-      assert (Hk := classes_of). destruct lightest_holds as (Fl & Bl).
-      assert (Fw := fun q p I J => floats_are_whole weighs in_float in_class rows d b m K a data grid
-        several few whole
-        whole_is asks its_sums qs questions' q p (proj2 (is_in_all fs q) I) J).
+      assert (Hk := classes_of).
       assert (Lg : 0 <= log2 (B2R W)) by (rewrite <- log2_1; apply log2_le; lra).
       assert (One := of_one_pos weighs in_float rows d b m data).
       assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
-      assert (Wp : 0 < W0) by (unfold W0; apply Rmult_lt_0_compat; [exact One|]; apply (some_weight weighs
-        in_float rows d m
-        data rows [] P0); intros ->; simpl in several; lia).
-      assert (Classes : forall part others, Permutation (part ++ others) rows -> forall r, In r part ->
-        (in_class r < K)%nat)
-        by (intros part others P r I; now apply (classes_of_child in_class rows K classes part others P)).
-      assert (Of : forall q p, is_asked fs q -> In p (in_floats q) -> exists part others s,
-        p = with_floats weighs in_class d b m K part s /\ Permutation (part ++ others) rows).
-      { intros q' p Q I. destruct (a_float_part weighs in_float in_class rows d b m K a data grid several
-        few whole asks
-          its_sums qs questions' q' p (proj2 (is_in_all fs q') Q) I) as (part & others & s & E & P & _).
-            now exists part, others, s. }
+      assert (N0 : rows <> []) by (intros Z; rewrite Z in several; simpl in several; lia).
+      assert (Wp : 0 < W0) by (destruct (parts_weigh rows [] P0 N0); unfold W0; lra).
+      destruct (a_true_part rows [] whole P0 N0) as (_ & _ & Xn).
       assert (Off : forall q, is_asked fs q -> let off := information_error logarithm (Z.of_nat n) o W in
         is_finite off = true /\ B2R off <= power_of_two 200 /\
-        (3 * e + (22 + 2 * INR (length (in_floats q))) * u * B2R W) * (log2 (B2R W) + 2) <= B2R off).
-      { intros q' Q. destruct (length_of_parts q' Q) as (L2 & Ln & _).
-        assert (L : 2 <= INR (length (in_floats q'))) by (apply (le_INR 2); apply L2).
+        (3 * e + (22 + 2 * INR (length (parts q))) * u * B2R W) * (log2 (B2R W) + 2) <= B2R off).
+      { intros q' Q. destruct (parts_of_one_node q' Q) as (_ & _ & L2 & Ln & _).
+        assert (L : 2 <= INR (length (parts q'))) by (apply (le_INR 2); apply L2).
         assert (E : e = 0 \/ / 2 <= e <= B2R W / 16) by (destruct E0 as [->|E0]; [now left|right; lra]).
         apply (information_off_is n _ o W e (proj2 several) (conj L Ln) Fo Bo WW ltac:(lra) E Fs Bs Sl10
           Lg). }
       intros Ad. assert (Some : is_asked fs q) by (exists f; split; apply Ad).
+      assert (Computed : forall p x, In p qs -> In x (parts p) -> exists y, x = part_of y /\ In y (in_floats
+        p)).
+      { intros p x I J. apply is_computed in I as [_ S]. unfold parts in J. rewrite S in J.
+        apply in_map_iff in J as (y & <- & J). now exists y. }
+      assert (As_parts : forall p, In p qs -> parts p = map part_of (in_floats p)).
+      { intros p I. apply is_computed in I as [_ S]. unfold parts. now rewrite S. }
       apply (the_ratio_filter_of_rounded_weights log_float (fun q => map (counts_in weighs in_class K)
         (children_of (asks q)))
-        (fun q => map part_of (in_floats q)) key information (counts_in weighs in_class K rows) (part_of
-          the_node)
-        W o lightest base bound (information_error logarithm (Z.of_nat n) o W) limit sum largest bar fs gate
-          all_pass gainless
+        parts key information (counts_in weighs in_class K rows) (part_of the_node)
+        W o lightest base own (information_error logarithm (Z.of_nat n) o W) largest_key limit sum largest
+          bar qs
+        subsets fs gate all_pass gainless
         min_gain one W0 l e (B2R (slope_of_entropy whole)) K a); trivial.
       - exact log_float_is_near.
       - split; [apply few|exact few_terms].
       - split; [apply whole_near|exact NW].
-      - split; [|split; [split|reflexivity]].
-        + rewrite counts_are. intros x I. apply in_map_iff in I as (k & <- & _). apply sum_nonneg. intros r R.
-          destruct (Nat.eqb k (in_class r)); [|apply Qle_refl].
-          apply Rle_Qle. rewrite RMicromega.Q2R_0. now apply Rlt_le, (weighs_pos weighs in_float rows d m
-            data).
-        + rewrite counts_are. cbn [counts part_of the_node with_floats float_counts]. now rewrite !map_map.
-        + cbn [true_weight part_of the_node with_floats its_true_weight].
-          now rewrite (counts_weigh weighs in_float in_class rows d b m K data classes rows [] P0).
-      - intros p Q. destruct (one_node weighs in_float in_class rows d b m K a data grid several classes few
-        whole asks
-          its_sums qs questions' p (proj2 (is_in_all fs p) Q)) as (H1 & H2 & _ & H4 & H5).
-        split; [exact H1|]. split; [|split; [rewrite map_length; apply (length_of_parts p Q)|split;
-          [exact H4|]]].
-        + intros c I. split; [|now apply H2]. exact (nonneg_counts weighs in_float in_class rows d b m K a
-          data grid several
-            few whole asks its_sums qs questions' p c (proj2 (is_in_all fs p) Q) I).
-        + rewrite !sumR_map. split; [exact H5|now apply weights_near].
+      - split; [exact (proj1 (part_counts weighs in_float in_class rows d b m K data classes rows [] P0
+        N0))|].
+        split; [exact (node_reads weighs in_float in_class rows d b m K data classes whole)|reflexivity].
+      - intros p Q. destruct (parts_of_one_node p Q) as (H1 & H2 & H3 & _ & H). exact (conj H1 (conj H2 (conj
+        H3 H))).
       - intros p [->|(q' & Q & I)].
-        + cbn [true_weight float_weight counts part_of the_node with_floats its_true_weight its_float_weight
-          float_counts].
-          rewrite !map_map, !sumR_map, !map_length, seq_length. cbn [fst snd].
-          split; [symmetry; apply (classes_weigh weighs in_float); now apply (Classes rows [])|].
-          split; [apply whole_near|]. split; [fold W; lra|]. split; [apply whole_near|lia].
-        + apply in_map_iff in I as (x & <- & I). destruct (parts_near q' x Q I) as (N1 & N2 & N3 & N4 & _).
-          cbn [true_weight float_weight counts part_of]. rewrite !sumR_map, map_length. cbn [fst snd].
-          split; [exact N1|]. split; [exact N2|]. split; [exact N3|]. split; [exact N4|].
-          destruct (Of q' x Q I) as (part & others & s & -> & _). cbn. rewrite map_length, seq_length. lia.
+        + exact whole_near.
+        + destruct (Computed q' p Q I) as (x & -> & J). now apply (parts_near q').
       - intros p [->|(q' & Q & I)].
-        + split; [apply float64_is_float|]. split; [exact NW|]. intros x X. cbn in X. rewrite map_map in X.
-          apply in_map_iff in X as (k & <- & X). apply in_seq in X. cbn [fst snd].
-          split; [now apply (at_least_units rows [])|]. split; [apply float64_is_float|]. apply (Wk k). lia.
-        + apply in_map_iff in I as (x & <- & I). destruct (Fw q' x Q I) as [(_ & Nx & _) Hx].
-          split; [apply float64_is_float|]. split; [exact Nx|]. intros y Y. apply in_map_iff in Y as (z & <-
-            & Y).
-          cbn [fst snd]. destruct (Of q' x Q I) as (part & others & s & -> & P). destruct (Hx z Y) as (_ &
-            Nz & _).
-          split; [|split; [apply float64_is_float|exact Nz]].
-          apply in_map_iff in Y as (k & <- & Y). now apply (at_least_units part others).
-      - intros p Q. destruct (keys p Q) as [Kp Ip]. split.
+        + split; [apply float64_is_float|]. split; [exact NW|]. intros x X. split; [now apply Xn|].
+          cbn in X. rewrite map_map in X. apply in_map_iff in X as (k & <- & X). apply in_seq in X. cbn [snd].
+          split; [apply float64_is_float|]. apply (Wk k). lia.
+        + assert (Q' := Q). apply is_computed in Q' as [Q' _].
+          destruct (parts_of_one_node q' Q') as (_ & _ & _ & _ & _ & _ & H). destruct (H p I) as (_ & _ & Hp).
+          destruct (Computed q' p Q I) as (x & -> & J).
+          destruct (floats_are_whole weighs in_float in_class rows d b m K a data grid several few whole
+            whole_is asks its_sums qs questions' q' x Q J) as [(_ & Nx & _) Hx].
+          split; [apply float64_is_float|]. split; [exact Nx|]. intros y Y. split; [now apply Hp|].
+          apply in_map_iff in Y as (z & <- & Y). split; [apply float64_is_float|]. now apply Hx.
+      - intros p Q. assert (Q' := Q). apply is_computed in Q' as [Qa S]. rewrite (As_parts p Q).
+        assert (Kp := keys p Qa). rewrite S in Kp. destruct Kp as [Kp Ip].
+        split; [rewrite sumR_map; now apply weights_near|]. split.
         + apply (entropy_is_scored weighs in_float in_class rows d b m K a data grid several classes few
           whole lightest
             whole_is lightest_is asks its_sums key qs _ (slope_of_entropy whole) questions' eq_refl add adds
-              same_sum few_terms
-            (fun q I => proj1 (keys q (proj1 (is_in_all fs q) I))) p (proj2 (is_in_all fs p) Q)).
+              same_sum few_terms); [|exact Q]. intros x X. apply is_computed in X as [X Sx].
+          assert (Kx := keys x X). rewrite Sx in Kx. apply Kx.
         + destruct (length_of_parts p Q) as (L2 & Ln & Es).
           apply (information_is W (asks p) (its_sums p) (in_floats p) (information p) Es WW); trivial.
-          * intros x I. now apply (Fw p x Q).
+          * intros x I. now apply (floats_are_whole weighs in_float in_class rows d b m K a data grid several
+              few whole whole_is asks its_sums qs questions' p x).
           * apply Rle_trans with (2 := proj2 several). apply Rmult_le_compat_r; [lra|exact Ln].
+      - intros p Q. assert (Kp := keys p Q). destruct (subset p) eqn:S; [right|left; now apply is_computed].
+        destruct Kp as (K1 & K2 & K3). split; [exact K1|]. split; [exact K2|]. unfold parts. rewrite S,
+          map_map.
+        exact K3.
       - apply (base_is_key K whole base the_node base_is Hk); trivial.
         + apply Rle_trans with (2 := proj1 (proj2 few)). apply Rmult_le_compat_r; [lra|]. apply le_INR. lia.
         + cbn. now rewrite map_map.
-      - split; [exact Fl|]. split; [exact Bl|]. intros p x Q I. apply in_map_iff in I as (y & <- & I).
-        now apply (parts_near p y Q I).
       - split; [exact Fb|exact Bb].
-      - destruct (Off q Some) as (F & B & _). split; [exact F|]. split; [exact B|]. intros p Q.
-        rewrite map_length.
-        now apply Off.
+      - destruct (Off q Some) as (F & B & _). split; [exact F|]. split; [exact B|]. intros p Q. now apply Off.
       - split; [exact Fo|]. split; [exact FW|]. split; [exact Wp|]. split; [apply Rle_trans with e;
         [apply whole_near|lra]|].
         split; [split; [lra|]|].
@@ -452,12 +509,13 @@ Section Rows.
 
   (** *** Weights are rounded to a grid, and the node is trusted *)
 
-  Let bound := bound_for_classes K a (slope_of_entropy whole) n W.
+  Let own := bound_for_classes K a (slope_of_entropy whole) n W.
+  Let bound := bound_beside subsets own largest_key base.
   Let low (q : C) := low_ratio n (off n W) W bound base (key q) (information q).
   Let high (q : C) := high_ratio n (off n W) W lightest bound base (key q) (information q).
 
   Lemma weights_of_children_are_near e : known n W lightest = true -> bounds rows W lightest e ->
-    forall q, is_asked fs q ->
+    forall q, In q qs ->
     (forall p, In p (in_floats q) -> Rabs (its_true_weight p - B2R (its_float_weight p)) <= e) ->
     sumR (fun p => Rabs (its_true_weight p - B2R (its_float_weight p))) (in_floats q) <= 2 * e.
   Proof.
@@ -468,7 +526,7 @@ Section Rows.
       assert (P := pos_INR (length rows)). assert (0 <= 3 * u * INR (length rows) * B2R W) by (repeat apply
         Rmult_le_pos;
         lra). lra. }
-    destruct (questions q Q) as ((P & N & L) & S). unfold in_floats, floats_of in *.
+    destruct (questions' q Q) as ((P & N & L) & S). unfold in_floats, floats_of in *.
     destruct (asks q) as [first second|children] eqn:E; cbn [children_of sums_are] in *.
     - destruct S as (s & S & Es). rewrite Es in *. cbn [combine map fst snd sumR fold_right] in *.
       assert (H1 := Each _ (or_introl eq_refl)). assert (H2 := Each _ (or_intror (or_introl eq_refl))). lra.
@@ -513,7 +571,7 @@ Section Rows.
       Kn) as (e & Be).
     destruct (premises_within weighs in_float in_class rows d b m K a data grid several classes few whole
       lightest whole_is
-      lightest_is asks its_sums qs bound (slope_of_entropy whole) questions' eq_refl e Kn Be) as (Li & Wn &
+      lightest_is asks its_sums qs own (slope_of_entropy whole) questions' eq_refl e Kn Be) as (Li & Wn &
         Nr & Wh & _).
     destruct (node_is_near weighs in_float rows d b m data grid several W (proj1 whole_is)) as (WW & Nw &
       W0').
@@ -524,46 +582,47 @@ Section Rows.
     assert (e1 : 1 <= e).
     { assert (0 <= u * INR (length rows) * B2R W) by (repeat apply Rmult_le_pos; lra). lra. }
     destruct (lightest_float weighs in_float rows d b m data grid several W lightest lightest_is Kn) as [Fl
-      _].
+      Ll].
     assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
     assert (Off : is_finite (off n W) = true /\ e <= B2R (off n W) <= power_of_two 66 /\
       (B2R (off n W) = 0 \/ 1 <= B2R (off n W)) /\ (e = 0 \/ / 2 <= e)).
     { split; [exact Fo|]. split; [split; [exact B3|apply Rle_trans with (1 := Rle_abs _); exact Bo]|].
       split; right; lra. }
     apply every_admissible_question_of_rows with (e := e) (l := 8 / 9 * B2R lightest); trivial.
-    - split; [exact Wn|].
-      rewrite (sumR_ext _ (fun k => Rabs (sumR fst (in_both weighs in_float d b m (members in_class k rows)) -
-        B2R (class_sum whole k)))) by (intros k _; now rewrite class_weighs).
-      replace (sumR _ (seq 0 K)) with (sumR (fun c : list (R * Z) * R => Rabs (sumR fst (fst c) - snd c))
-        (map (fun k => (in_both weighs in_float d b m (members in_class k rows), B2R (class_sum whole k)))
-          (seq 0 K)))
-        by now rewrite sumR_map.
-      apply (counts_are_near (in_both weighs in_float d b m rows) (B2R W) e) with
-        (part := in_both weighs in_float d b m rows) (others := []); trivial.
-      + apply (rounded_on_the_grid weighs in_float rows d b m data grid several).
-      + now apply (both_positive weighs in_float rows d b m data grid several W lightest (proj1 whole_is)
-        lightest_is).
-      + exact (both_several weighs in_float rows d b m several).
-      + exact (both_enough weighs in_float rows d b m W lightest e Be).
-      + now rewrite app_nil_r.
-      + rewrite map_map. cbn [fst]. now apply both_members.
-      + intros c I. apply in_map_iff in I as (k & <- & I). apply in_seq in I. cbn [fst snd].
-        apply (a_class_sum weighs in_float in_class rows d b m K data grid several rows [] whole k P0
-          whole_is). lia.
-    - intros p x Q I. destruct (Nr p x (proj2 (is_in_all fs p) Q) I) as (H1 & H2 & H3 & H4 & _).
-      split; [exact H1|]. split; [exact H2|]. split; [exact H3|]. split; [exact H4|].
-        apply Rabs_le_inv in H4. lra.
-    - intros part others k P. now apply (at_least_a_unit weighs in_float in_class rows d b m K data grid
-      several whole
-        lightest whole_is lightest_is part others k Kn).
-    - intros p Q. apply (weights_of_children_are_near e Kn Be p Q). intros x I.
-      now apply (Nr p x (proj2 (is_in_all fs p) Q) I).
+    - apply near_floats. apply (RoundedSubsets.node_is_near weighs in_float in_class rows d b m K a data grid
+        several classes few whole lightest whole_is lightest_is e Kn Be).
+    - intros p x Q I. apply near_floats. exact (Nr p x Q I).
+    - intros part others P N. assert (I : incl part rows).
+      { intros r J. apply (Permutation_in _ P), in_or_app. now left. }
+      assert (Each : forall r, In r part -> 8 <= one * Q2R (weighs r) /\ B2R lightest / 2 <= one * Q2R
+        (weighs r)).
+      { intros r J. apply I in J.
+        assert (Un := units_are_positive weighs in_float rows d b m data grid several W lightest (proj1
+          whole_is)
+          lightest_is Kn r J).
+        assert (Rr := proj1 (rounded_on_the_grid weighs in_float rows d b m data grid several)).
+        specialize (Rr (one * Q2R (weighs r), unit r) ltac:(now apply (in_map (fun r => (one * Q2R (weighs
+          r), unit r))))).
+        assert (Lr := Ll r J). apply IZR_le in Un. cbn [fst snd] in Rr. apply Rabs_le_inv in Rr.
+        assert (R := rnd_error (IZR (unit r)) ltac:(right; rewrite Rabs_right by lra;
+          apply Rle_trans with (power_of_two 0); [apply bpow_le; lia|simpl; lra])).
+        rewrite (Rabs_right (IZR (unit r))) in R by lra. apply Rabs_le_inv in R.
+        assert (u * IZR (unit r) <= / 1000000 * IZR (unit r)) by (apply Rmult_le_compat_r; lra). lra. }
+      destruct part as [|r t]; [easy|]. unfold true_weight_of. rewrite Q2R_sum. cbn [sumR fold_right].
+      fold (sumR (fun x => Q2R (weighs x)) t). rewrite Rmult_plus_distr_l.
+      destruct (Each r (or_introl eq_refl)) as [E8 El]. assert (One := of_one_pos weighs in_float rows d b m
+        data).
+      assert (0 <= one * sumR (fun x => Q2R (weighs x)) t).
+      { apply Rmult_le_pos; [lra|]. apply sumR_nonneg. intros x J.
+        now apply Rlt_le, (weighs_pos weighs in_float rows d m data), I; right. }
+      split; [right|]; lra.
+    - intros p Q. apply (weights_of_children_are_near e Kn Be p Q). intros x I. now apply (Nr p x Q I).
     - split; [exact Fl|]. split; [lra|]. apply Rle_trans with (IZR (2 ^ 63)); [fold W in Li; lra|].
       apply (bpow_le radix2 63 200). lia.
     - split; [exact Lw|]. assert (Bb := the_bound_covers (off n W) e (8 / 9 * B2R lightest) Li Off).
       assert (0 <= 8 * u * B2R W) by (repeat apply Rmult_le_pos; lra).
       apply Rle_trans with (power_of_two 90 * 1); [lra|]. apply Rmult_le_compat_l; [apply bpow_ge_0|].
-        fold bound in Bb. lra.
+        fold own in Bb. lra.
   Qed.
 End Rows.
 
@@ -588,24 +647,30 @@ Section Whole.
     In s rows -> (unit r <= unit s)%Z.
   Variables (asks : C -> asked A) (its_sums : C -> list sums) (key information : C -> float64).
   Variables (fs : list (feature C)) (gate : Growing.gate) (all_pass gainless : bool) (min_gain : R).
-  Variables (base limit sum largest bar : float64).
+  Variables (base largest_key limit sum largest bar : float64).
+  Variables (subset : C -> bool) (subsets : bool).
   Hypothesis questions : forall q, is_asked fs q -> divided rows a (asks q) /\
-    sums_are in_float in_class 26 36 K whole (asks q) (its_sums q).
+    (subset q = false -> sums_are in_float in_class 26 36 K whole (asks q) (its_sums q)).
+  Hypothesis largest_key_is : is_largest largest_key (map key (concat (map about fs))).
   Variable add : C -> list float64 -> float64.
   Hypothesis adds : forall q l, l <> [] -> adds_up_to l (add q l).
   Hypothesis same_sum : forall q l k, length l = K -> length k = K ->
     (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) ->
       reals l = reals k ->
     B2R (add q l) = B2R (add q k).
-  Hypothesis keys : forall q, is_asked fs q -> entropy_key_of K (add q) (asks q) (its_sums q) (key q) /\
-    information_of (weight_sum whole) (asks q) (its_sums q) (information q).
+  Let gains := gain_by_definition weighs in_class K asks.
+  Let true_weight (part : list A) := true_weight_of weighs (/ of_unit) 26 36 part.
+  Hypothesis keys : forall q, is_asked fs q -> if subset q
+    then subsets = true /\ scored_exactly base (B2R (weight_sum whole) * gains q) (key q) /\
+      weighed_exactly (true_weight rows) (map true_weight (children_of (asks q))) (information q)
+    else entropy_key_of K (add q) (asks q) (its_sums q) (key q) /\
+      information_of (weight_sum whole) (asks q) (its_sums q) (information q).
   Hypothesis base_is : base_of K whole base.
 
   Let n := length rows.
   Let W := weight_sum whole.
-  Let gains := gain_by_definition weighs in_class K asks.
   Let ratios := ratio_by_definition weighs in_class K asks.
-  Let bound := bound_of_whole_weights K a whole.
+  Let bound := bound_beside subsets (bound_of_whole_weights K a whole) largest_key base.
   Let low (q : C) := low_ratio n (of_whole 0) W bound base (key q) (information q).
   Let high (q : C) := high_ratio n (of_whole 0) W lightest bound base (key q) (information q).
 
@@ -656,79 +721,45 @@ Section Whole.
   Proof.
     intros Ff Ends Gates Ap Lw Ls f q. assert (U := u_pos). destruct (of_whole_is 0) as [E0 F0]; [lia|].
     assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
-    assert (Exact := an_exact_sum weighs unit rows of_unit K a data several few).
-    destruct (Exact rows [] W P0 (proj1 whole_is)) as (WW & EW & W0').
-    assert (W2 : 2 <= B2R W).
-    { rewrite EW, <- (sum_of_units weighs unit rows of_unit K a data several few) by apply incl_refl.
-      assert (E : map (unit_of in_float 26 36) rows = map unit rows) by (apply map_ext_in; intros s J;
-        now apply (units_are_the_weights weighs unit rows of_unit K a data several few)).
-      change (2 <= whole_sum (map (unit_of in_float 26 36) rows)). rewrite E.
-      assert (H := proj1 (few_rows weighs unit rows of_unit K a data several few)).
-        assert (N2 := le_INR 2 _ several).
-      simpl (INR 2) in N2. lra. }
-    assert (W63 : B2R W <= IZR (2 ^ 63)).
-    { destruct WW as (_ & _ & L). apply Rle_trans with (1 := Rle_abs _). exact L. }
-    assert (Li : 1 + 0 <= 1 /\ 0 <= 0 /\ 8 * 0 <= 1 /\ 2 * 1 <= B2R W <= IZR (2 ^ 63)) by lra.
+    assert (N0 : rows <> []) by (intros Z; rewrite Z in several; simpl in several; lia).
+    destruct (the_node_is_exact weighs unit in_class rows of_unit K a data several few whole whole_is) as (WW
+      & EW &
+      Li).
     assert (Off : is_finite (of_whole 0) = true /\ 0 <= B2R (of_whole 0) <= power_of_two 66 /\
       (B2R (of_whole 0) = 0 \/ 1 <= B2R (of_whole 0)) /\ (0 = 0 \/ / 2 <= 0)).
     { rewrite E0. assert (H := bpow_ge_0 radix2 66). repeat split; trivial; try lra; now left. }
-    assert (Nothing : forall x y : R, x = y -> Rabs (x - y) <= 0) by (intros x y ->;
-      rewrite Rminus_diag_eq, Rabs_R0 by
-      reflexivity; lra).
-    assert (Sum0 : forall (B : Type) (h : B -> R) l, (forall x, In x l -> h x <= 0) -> sumR h l <= 0).
-    { intros B h l H. replace 0 with (sumR (fun _ : B => 0) l); [now apply sumR_le|].
-      clear. induction l as [|x l IH]; [reflexivity|]. cbn [sumR fold_right]. unfold sumR in IH.
-        rewrite IH. ring. }
-    assert (Of : forall p x, is_asked fs p -> In x (floats_of weighs in_class (/ of_unit) 26 36 K (asks p)
-      (its_sums p)) ->
-      exists part others s, x = with_floats weighs in_class (/ of_unit) 26 36 K part s /\
-      Permutation (part ++ others) rows /\ part <> [] /\ B2R (weight_sum s) = one * Q2R (Spec.Sum.sum weighs
-        part) /\
-      forall k, (k < K)%nat -> B2R (class_sum s k) = one * Q2R (weight_in weighs in_class k part)).
-    { intros p x Q I. destruct (a_float_part weighs in_float in_class rows (/ of_unit) 26 36 K a data' grid'
-      several' few
-        whole asks its_sums _ (fun q I => questions q (proj1 (is_in_all fs q) I)) p x
-        (proj2 (is_in_all fs p) Q) I) as (part & others & s & E & P & Np & _ & Ch).
-      exists part, others, s. split; [exact E|]. split; [exact P|]. split; [exact Np|].
-      exact (a_child_is_exact weighs unit in_class rows of_unit K a data several few whole whole_is part
-        others s P Ch). }
-    assert (Weighs : forall part others, Permutation (part ++ others) rows ->
-      one * Q2R (Spec.Sum.sum weighs rows) = one * Q2R (Spec.Sum.sum weighs part) + one * Q2R (Spec.Sum.sum
-        weighs others)).
-    { intros part others P. rewrite <- Rmult_plus_distr_l, !Q2R_sum, <- sumR_app. f_equal. symmetry.
-      now apply sumR_perm. }
-    assert (Incl : forall part others, Permutation (part ++ others) rows -> incl part rows /\
-      incl others rows).
-    { intros part others P. split; intros r I; apply (Permutation_in _ P), in_or_app; auto. }
+    assert (Part := an_exact_part weighs unit in_class rows of_unit K a data several classes few whole
+      whole_is).
+    assert (Of : forall p x, In p (filter (fun q => negb (subset q)) (concat (map about fs))) ->
+      In x (floats_of weighs in_class (/ of_unit) 26 36 K (asks p) (its_sums p)) ->
+      near_within 0 1 (B2R W) K (part_of x)).
+    { intros p x Q I.
+      destruct (a_float_part weighs in_float in_class rows (/ of_unit) 26 36 K a data' grid' several' few
+        whole asks its_sums _ (questions' in_float in_class rows 26 36 K a whole asks its_sums fs subset
+          questions) p x
+        Q I) as (part & others & s & -> & P & Np & _ & Ch). exact (proj1 (Part part others s P Np Ch)). }
     apply (every_admissible_question_of_rows weighs in_float in_class rows (/ of_unit) 26 36 K a data' grid'
       several' classes
       few few_terms whole lightest whole_is lightest_unit asks its_sums key information fs gate all_pass
         gainless min_gain
-      base limit sum largest bar questions add adds same_sum keys base_is (of_whole 0) 0 1 Li Off); trivial.
-    - split; [apply Nothing; now rewrite <- EW|]. apply Sum0. intros k I. apply in_seq in I. apply Nothing.
-      rewrite <- (members_weigh weighs unit in_class of_unit k rows).
-      destruct (members_permuted in_class rows rows [] k P0) as (rest & P). symmetry.
-      apply (Exact _ rest (class_sum whole k) P). apply whole_is. lia.
-    - intros p x Q I. destruct (Of p x Q I) as (part & others & s & -> & P & Np & Ew & Ek).
-      destruct (Incl part others P) as [I1 I2]. cbn [with_floats its_true_weight its_float_weight
-        float_counts].
-      rewrite !sumR_map. cbn [fst snd]. split; [|split; [|split; [|split]]].
-      + symmetry. apply (classes_weigh weighs in_float). intros r J. now apply classes, I1.
-      + apply Sum0. intros k J. apply in_seq in J. apply Nothing. symmetry. apply Ek. lia.
-      + rewrite Ew. destruct (at_least_a_row part I1) as [Z|[Z _]]; [now apply Np in Z|]. split; [exact Z|].
-        rewrite (EW : B2R (weight_sum whole) = _), (Weighs part others P). destruct (at_least_a_row others
-          I2) as [->|[Z2 _]]; [|lra].
-        unfold Spec.Sum.sum, Q2R. simpl. lra.
-      + apply Nothing. now rewrite Ew.
-      + destruct (at_least_a_row part I1) as [Z|[Z1 Z2]]; [now apply Np in Z|lra].
-    - intros part others k P. rewrite <- (members_weigh weighs unit in_class of_unit k part).
-      destruct (at_least_a_row (members in_class k part)) as [->|[Z _]]; [|left; unfold Spec.Sum.sum, Q2R;
-        simpl; ring|
-        now right].
-      intros r J. apply filter_In in J as [J _]. exact (proj1 (Incl part others P) r J).
-    - intros p Q. rewrite Rmult_0_r. apply Sum0. intros x I. destruct (Of p x Q I) as (part & others & s &
-      -> & _ & _ & Ew & _).
-      apply Nothing. now symmetry.
+      base largest_key limit sum largest bar subset subsets questions largest_key_is add adds same_sum keys
+        base_is
+      (of_whole 0) 0 1 Li Off); trivial.
+    - exact (proj1 (Part rows [] whole P0 N0 (or_introl whole_is))).
+    - intros part others P N. assert (I : incl part rows).
+      { intros r J. apply (Permutation_in _ P), in_or_app. now left. }
+      destruct (at_least_a_row part I) as [Z|[Z1 Z2]]; [easy|]. unfold true_weight_of. split; [|lra].
+      assert (E := sum_of_units weighs unit rows of_unit K a data several few part I). rewrite whole_sum_is
+        in E.
+      revert Z1. rewrite <- E. clear E. generalize (fold_right Z.add 0%Z (map (unit_of (fun r => of_whole
+        (unit r)) 26 36) part)).
+      intros w Z1. apply le_IZR in Z1.
+      destruct (Z.eq_dec w 1) as [->|D]; [now left|right; apply IZR_le; lia].
+    - intros p Q. rewrite Rmult_0_r. rewrite <- (Rmult_0_r (INR (length (floats_of weighs in_class (/
+      of_unit) 26 36 K
+        (asks p) (its_sums p))))). apply sum_at_most. intros x I. destruct (Of p x Q I) as (_ & _ & _ & H &
+          _).
+      exact H.
     - destruct lightest_is as (r & I & -> & _). assert (U26 := each_unit weighs unit rows of_unit K a data
       several few r I).
       destruct data as (_ & D & S26). destruct (D r I) as [_ P1]. assert (L26 : (unit r < 2 ^ 26)%Z) by
@@ -741,7 +772,7 @@ Section Whole.
         whole_is (of_whole 0) 0 1 Li Off).
       apply Rle_trans with (power_of_two 90 * power_of_two (-50)); [rewrite <- bpow_plus; exact Ls|].
       apply Rmult_le_compat_l; [apply bpow_ge_0|]. apply Rle_trans with (2 := Bb).
-      assert (8 * u * 2 <= 8 * u * B2R W) by (apply Rmult_le_compat_l; lra).
+      assert (8 * u * 2 <= 8 * u * B2R W) by (apply Rmult_le_compat_l; fold W in Li; lra).
       apply Rle_trans with (14 * (0 + 8 * u * 2)); [|fold W; lra].
       change (power_of_two (-50)) with (/ 1125899906842624). unfold u. lra.
   Qed.
@@ -795,34 +826,67 @@ Proof.
   apply Rmult_lt_0_compat; lra.
 Qed.
 
-(** A feature with one question. *)
-Section One_feature.
+(** Features with one question each. *)
+Section One_question.
   Variables (n : nat) (o W lightest bound base : float64) (key information : bool -> float64).
   Let low (q : bool) := low_ratio n o W bound base (key q) (information q).
   Let high (q : bool) := high_ratio n o W lightest bound base (key q) (information q).
   Definition feature_about (q : bool) : feature bool :=
     {| about := [q]; top := key q; lowest := low q; highest := high q |}.
 
-  Lemma its_ends q : at_least (key q) (minus (key q) (times two bound)) = true ->
-    at_least (key q) (key q) = true ->
-    at_least (low q) (low q) = true -> at_least (high q) (high q) = true -> ends_are bound key low high
+  Lemma its_ends q : at_least (key q) (minus (key q) (times two bound)) && at_least (key q) (key q) &&
+    at_least (low q) (low q) && at_least (high q) (high q) = true -> ends_are bound key low high
       (feature_about q).
   Proof.
-    intros H1 H2 H3 H4. unfold ends_are, kept_of, survivors_by, feature_about. cbn [about top lowest highest
-      filter].
+    intros H. apply andb_prop in H as [H H4]. apply andb_prop in H as [H H3]. apply andb_prop in H as [H1 H2].
+    unfold ends_are, kept_of, survivors_by, feature_about. cbn [about top lowest highest filter].
     rewrite H1. replace (if trusted (key q) bound then [q] else [q]) with [q] by now destruct (trusted _ _).
       cbn [map].
     split; [|split]; right; (split; [now left|]); now intros k [<-|[]].
   Qed.
 
-  Lemma one_is_admissible (gains ratios : bool -> R) : 0 <= gains true ->
-    admissible gains ratios [feature_about true] Growing.AtLeast true 0 (feature_about true) true.
+  Lemma equals_are_admissible (gains ratios : bool -> R) qs q : In q qs -> 0 <= gains q ->
+    (forall p, In p qs -> gains p = gains q /\ ratios p = ratios q) ->
+    admissible gains ratios (map feature_about qs) Growing.AtLeast true 0 (feature_about q) q.
   Proof.
-    intros P. split; [now left|]. split; [split; [now left|reflexivity]|]. split.
-    - split; [|split; [exact P|now right]]. unfold passes_gate, largest_gain. cbn. lra.
-    - intros f p [<-|[]] [[<-|[]] _] _; lra.
+    intros I P E. split; [now apply in_map|]. split; [split; [now left|reflexivity]|]. split.
+    - split; [|split; [exact P|now right]]. unfold passes_gate. rewrite map_map, sumR_map.
+      apply sumR_nonneg. intros p J. cbn. destruct (E p J) as [-> _]. lra.
+    - intros f p F [B _] _. apply in_map_iff in F as (x & <- & J). destruct B as [<-|[]].
+      destruct (E x J) as [_ ->]. lra.
   Qed.
-End One_feature.
+End One_question.
+
+Lemma the_only_one_is_gated bound base share limit (f : feature bool) :
+  sure bound base [f] Growing.AtLeast true true share limit (gain_of base f) (Babs (gain_of base f)) f &&
+    at_least (Babs (gain_of base f)) (Babs (gain_of base f)) && at_least (lowest f) (lowest f) = true ->
+  gated bound base [f] Growing.AtLeast true true share limit (gain_of base f) (Babs (gain_of base f)) (lowest
+    f).
+Proof.
+  intros H. apply andb_prop in H as [H L]. apply andb_prop in H as [S H].
+  split; [apply one_float|]. cbn [map]. rewrite S. split; right; (split; [apply in_eq|]); now intros k
+    [<-|[]].
+Qed.
+
+Lemma two_are_gated bound base share limit (f g : feature bool) : let top := Babs (gain_of base f) in
+  let sum := plus (gain_of base f) (gain_of base g) in
+  negb (sure bound base [f; g] Growing.AtLeast true true share limit sum top f) &&
+    negb (sure bound base [f; g] Growing.AtLeast true true share limit sum top g) &&
+    at_least top top && at_least top (Babs (gain_of base g)) = true ->
+  gated bound base [f; g] Growing.AtLeast true true share limit sum top (of_whole 0).
+Proof.
+  intros top sum H. apply andb_prop in H as [H G]. apply andb_prop in H as [H F]. apply andb_prop in H as [Sf
+    Sg].
+  split; [exact (two_floats [_] [_] _ _ (one_float _) (one_float _))|]. cbn [map].
+  rewrite Bool.negb_true_iff in Sf, Sg. rewrite Sf, Sg.
+  split; right; (split; [apply in_eq|]); intros k [<-|[<-|[]]]; trivial; reflexivity.
+Qed.
+
+Lemma no_limit w k : limit_within (of_whole 0) (w * 0) /\ B2R (of_whole 0) <= power_of_two k.
+Proof.
+  destruct (of_whole_is 0) as [E F]; [lia|]. rewrite Rmult_0_r, E. split; [|apply bpow_ge_0].
+  split; [exact F|]. rewrite E. split; [now left|]. rewrite Rminus_diag_eq, Rabs_R0 by reflexivity. lra.
+Qed.
 
 (** Rows of weights 1/3 and 5/7, of two classes, and a feature that parts them, with the floats of
   [FromRows]. *)
@@ -838,7 +902,9 @@ Definition their_information (phi : sums -> float64) (whole : float64) (ss : lis
 Definition information_of_rows (q : bool) : float64 :=
   their_information (fun s => phi_of (weight_sum s)) (phi_of (of_21 22)) (sums_asked q).
 Definition base_of_rows : float64 := minus (plus (phi_of (of_21 7)) (phi_of (of_21 15))) (phi_of (of_21 22)).
-Definition bound_of_rows : float64 := bound_for_classes 2 2 (slope_of_entropy (sums_of 22 7 15)) 2 (of_21 22).
+Definition bound_of_rows : float64 := bound_beside false
+  (bound_for_classes 2 2 (slope_of_entropy (sums_of 22 7 15)) 2 (of_21 22)) (entropy_of_rows true)
+    base_of_rows.
 
 Example the_ratio_filter_from_rows_applies :
   let W := of_21 22 in let o := off 2 W in
@@ -849,59 +915,54 @@ Example the_ratio_filter_from_rows_applies :
     base_of_rows f)
     (Babs (gain_of base_of_rows f)) (lowest f) f = true.
 Proof.
-  intros W o f. destruct example_sizes as (S1 & S2 & S3 & S4). destruct (of_whole_is 0) as [E0 F0]; [lia|].
-  assert (Sure : sure bound_of_rows base_of_rows [f] Growing.AtLeast true true (limit_share o W) (of_whole 0)
-    (gain_of base_of_rows f) (Babs (gain_of base_of_rows f)) f = true) by (vm_compute; reflexivity).
+  intros W o f. destruct example_sizes as (S1 & S2 & S3 & S4).
   apply (the_ratio_filter_from_rows (fun r => fst (fst r)) (fun r => snd (fst r)) snd [one_third;
     five_sevenths] 21 2 4 2 2
     example_data S1 S2) with (whole := sums_of 22 7 15) (asks := its_question) (its_sums := sums_asked)
-    (information := information_of_rows) (add := fun _ => in_turn) (min_gain := 0) (lightest := of_21 7).
+    (information := information_of_rows) (subset := fun _ => false) (add := fun _ => in_turn) (min_gain := 0)
+    (lightest := of_21 7).
   - intros r [<-|[<-|[]]]; simpl; lia.
   - exact S3.
   - exact S4.
   - apply example_summed. now left.
   - exact example_lightest.
-  - intros q _. apply example_questions. destruct q; simpl; auto.
+  - intros q _. destruct (example_questions q) as [D S]; [destruct q; simpl; auto|now split].
+  - right. split; [now left|]. intros k [<-|[]]. vm_cast_no_check (eq_refl true).
   - intros _. exact in_turn_adds_up.
   - exact two_terms_in_turn.
   - intros q _. destruct q; (split; eexists _, _; split; reflexivity).
   - eexists. split; [|reflexivity]. exact (two_floats _ _ _ _ (one_float _) (one_float _)).
-  - vm_compute. reflexivity.
+  - vm_cast_no_check (eq_refl true).
   - discriminate.
-  - intros h [<-|[]]; apply its_ends; vm_cast_no_check (eq_refl true).
-  - change (gated bound_of_rows base_of_rows [f] Growing.AtLeast true true (limit_share o W) (of_whole 0)
-      (gain_of base_of_rows f) (Babs (gain_of base_of_rows f)) (lowest f)).
-    split; [apply one_float|]. cbn [map]. rewrite Sure. split; right; (split; [apply in_eq|]);
-      intros k [<-|[]];
-      vm_compute; reflexivity.
+  - intros h [<-|[]]. refine (its_ends 2 o W (of_21 7) bound_of_rows base_of_rows entropy_of_rows
+      information_of_rows true _). vm_cast_no_check (eq_refl true).
+  - apply the_only_one_is_gated. vm_cast_no_check (eq_refl true).
   - intros _. split; [lra|reflexivity].
-  - rewrite Rmult_0_r. split; [exact F0|]. rewrite E0. split; [now left|]. rewrite Rminus_diag_eq, Rabs_R0
-    by reflexivity.
-    lra.
-  - rewrite E0. apply bpow_ge_0.
-  - apply one_is_admissible, parted_gains.
+  - exact (proj1 (no_limit _ 0)).
+  - exact (proj2 (no_limit 0 _)).
+  - apply (equals_are_admissible 2 o W (of_21 7) bound_of_rows base_of_rows entropy_of_rows
+    information_of_rows _ _ [true]);
+      [now left|exact parted_gains|now intros p [<-|[]]].
 Qed.
 
 (** The same rows in whole units, as in [WholeLogarithms]. *)
 Example the_ratio_filter_of_whole_weights_applies :
-  let W := of_whole 22 in let bound := bound_of_whole_weights 2 2 (whole_sums 22 7 15) in
+  let W := of_whole 22 in
   let base := minus (plus (phi_of (of_whole 7)) (phi_of (of_whole 15))) (phi_of W) in
+  let bound := bound_beside false (bound_of_whole_weights 2 2 (whole_sums 22 7 15)) (entropy_of_wholes true)
+    base in
   let information q := their_information (fun s => phi_of (weight_sum s)) (phi_of W) (whole_sums_asked q) in
   let f := feature_about 2 (of_whole 0) W (of_whole 7) bound base entropy_of_wholes information true in
   In true (kept_of bound entropy_of_wholes f) /\
   contends bound base [f] Growing.AtLeast true true (limit_share (of_whole 0) W) (of_whole 0) (gain_of base f)
     (Babs (gain_of base f)) (lowest f) f = true.
 Proof.
-  intros W bound base information f. destruct example_sizes as (_ & _ & S3 & S4).
-  destruct (of_whole_is 0) as [E0 F0]; [lia|].
-  assert (Sure : sure bound base [f] Growing.AtLeast true true (limit_share (of_whole 0) W) (of_whole 0)
-    (gain_of base f)
-    (Babs (gain_of base f)) f = true) by (vm_compute; reflexivity).
+  intros W base bound information f. destruct example_sizes as (_ & _ & S3 & S4).
   apply (the_ratio_filter_of_whole_weights (fun r => fst (fst r)) its_unit snd [one_third;
     five_sevenths] (1 # 21) 2 2)
     with (whole := whole_sums 22 7 15) (asks := its_question) (its_sums := whole_sums_asked) (information :=
       information)
-    (add := fun _ => in_turn) (min_gain := 0) (lightest := of_whole 7).
+    (subset := fun _ => false) (add := fun _ => in_turn) (min_gain := 0) (lightest := of_whole 7).
   - exact whole_example_data.
   - apply le_n.
   - intros r [<-|[<-|[]]]; simpl; lia.
@@ -911,26 +972,89 @@ Proof.
   - exists one_third. split; [now left|]. split; [reflexivity|]. intros r [<-|[<-|[]]]; vm_compute;
     discriminate.
   - intros q (h & [<-|[]] & [<-|[]]). split; [exact (proj1 (example_questions true (or_introl eq_refl)))|].
-    eexists.
+    intros _. eexists.
     split; [apply whole_example_summed; simpl; auto|reflexivity].
+  - right. split; [now left|]. intros k [<-|[]]. vm_cast_no_check (eq_refl true).
   - intros _. exact in_turn_adds_up.
   - exact two_terms_in_turn.
   - intros q _. destruct q; (split; eexists _, _; split; reflexivity).
   - eexists. split; [|reflexivity]. exact (two_floats _ _ _ _ (one_float _) (one_float _)).
   - discriminate.
-  - intros h [<-|[]]; apply its_ends; vm_cast_no_check (eq_refl true).
-  - change (gated bound base [f] Growing.AtLeast true true (limit_share (of_whole 0) W) (of_whole 0)
-    (gain_of base f)
-      (Babs (gain_of base f)) (lowest f)).
-    split; [apply one_float|]. cbn [map]. rewrite Sure. split; right; (split; [apply in_eq|]);
-      intros k [<-|[]];
-      vm_compute; reflexivity.
+  - intros h [<-|[]]. refine (its_ends 2 (of_whole 0) W (of_whole 7) bound base entropy_of_wholes information
+    true _).
+    vm_cast_no_check (eq_refl true).
+  - apply the_only_one_is_gated. vm_cast_no_check (eq_refl true).
   - intros _. split; [lra|reflexivity].
-  - rewrite Rmult_0_r. split; [exact F0|]. rewrite E0. split; [now left|]. rewrite Rminus_diag_eq, Rabs_R0
-    by reflexivity.
-    lra.
-  - rewrite E0. apply bpow_ge_0.
-  - apply one_is_admissible, parted_gains.
+  - exact (proj1 (no_limit _ 0)).
+  - exact (proj2 (no_limit 0 _)).
+  - apply (equals_are_admissible 2 (of_whole 0) W (of_whole 7) bound base entropy_of_wholes information _ _
+    [true]);
+      [now left|exact parted_gains|now intros p [<-|[]]].
+Qed.
+
+(** A threshold and a subset of categories, each of its own feature, part two rows of weight 1/3 alike: of
+  equal
+  ratio, both are kept, and contend. *)
+Example the_ratio_filter_with_subsets_applies q :
+  let W := of_21 14 in let o := off 2 W in let base := base_of_entropy in
+  let bound := bound_beside true (bound_for_classes 2 2 (slope_of_entropy (sums_of 14 7 7)) 2 W)
+    (entropy_of_thirds true) base in
+  let information (q : bool) := if q
+    then their_information (fun s => phi_of (weight_sum s)) (phi_of W) (sums_of_thirds q)
+    else minus (minus (phi_of W) (phi_of (of_21 7))) (phi_of (of_21 7)) in
+  let f := feature_about 2 o W (of_21 7) bound base entropy_of_thirds information in
+  let sum := plus (gain_of base (f true)) (gain_of base (f false)) in
+  In q (kept_of bound entropy_of_thirds (f q)) /\
+  contends bound base [f true; f false] Growing.AtLeast true true (limit_share o W) (of_whole 0) sum
+    (Babs (gain_of base (f true))) (of_whole 0) (f q) = true.
+Proof.
+  intros W o base bound information f sum. destruct thirds_sizes as (S1 & S2 & S3 & S4 & S5).
+  assert (Of : forall q, In q [true; false]) by (intros []; simpl; auto).
+  assert (Weight : forall n part, n = 7%Z \/ n = 14%Z ->
+    (Spec.Sum.sum (fun r : a_row => fst (fst r)) part == inject_Z n * (1 # 21))%Q ->
+    nearest (true_weight_of (fun r : a_row => fst (fst r)) 21 2 4 part) (of_21 n)).
+  { intros n part N E. destruct (thirds_are n N) as [F V]. split; [exact F|].
+    replace (true_weight_of _ _ _ _ _) with (B2R (of_21 n)); [now rewrite rnd_float by apply
+      float64_is_float|].
+    rewrite V, mult_IZR. unfold true_weight_of, of_one. rewrite (Qeq_eqR _ _ E), Q2R_mult.
+    change (62 - 2 - 4)%Z with 56%Z. change (power_of_two 56) with (IZR (2 ^ 56)). unfold Q2R. simpl. lra. }
+  apply (the_ratio_filter_from_rows (fun r => fst (fst r)) (fun r => snd (fst r)) snd [one_third; other_third]
+    21 2 4 2 2 thirds_data S1 S2) with (whole := sums_of 14 7 7) (asks := asked_of_thirds)
+    (its_sums := sums_of_thirds) (information := information) (subset := negb) (add := fun _ => in_turn)
+    (min_gain := 0) (lightest := of_21 7).
+  - exact S3.
+  - exact S4.
+  - exact S5.
+  - apply thirds_summed. now left.
+  - exact thirds_lightest.
+  - intros p _. split; [apply thirds_divided|]. destruct p; [|discriminate]. intros _. now apply
+    thirds_questions; left.
+  - right. split; [now left|]. intros k [<-|[<-|[]]]; vm_cast_no_check (eq_refl true).
+  - intros _. exact in_turn_adds_up.
+  - exact two_terms_in_turn.
+  - intros p _. destruct p; cbn [negb]; [split; eexists _, _; split; reflexivity|]. split; [reflexivity|].
+    split.
+    + exists (of_21 14). split; [|reflexivity]. apply a_gain_of_thirds; [|now right].
+      unfold gain_by_definition. cbn [weight_sum sums_of]. rewrite weight_of_thirds, a_bit_is_gained. ring.
+    + do 2 eexists. exists (of_21 14), (of_21 7), (of_21 7). split; [reflexivity|].
+      split; [apply (Weight 14%Z); [now right|reflexivity]|].
+      split; [|split; [|reflexivity]]; (apply (Weight 7%Z); [now left|reflexivity]).
+  - eexists. split; [|reflexivity]. exact (two_floats _ _ _ _ (one_float _) (one_float _)).
+  - vm_cast_no_check (eq_refl true).
+  - discriminate.
+  - intros h [<-|[<-|[]]]; refine (its_ends 2 o W (of_21 7) bound base entropy_of_thirds information _ _);
+      vm_cast_no_check (eq_refl true).
+  - apply two_are_gated. vm_cast_no_check (eq_refl true).
+  - intros _. split; [lra|reflexivity].
+  - exact (proj1 (no_limit _ 0)).
+  - exact (proj2 (no_limit 0 _)).
+  - unfold ratio_by_definition.
+    apply (equals_are_admissible 2 o W (of_21 7) bound base entropy_of_thirds information _ _ [true; false]);
+      [apply Of|unfold gain_by_definition; rewrite a_bit_is_gained; lra|].
+    intros p _. unfold gain_by_definition. rewrite !a_bit_is_gained. split; [reflexivity|].
+    destruct (Bool.bool_dec p q) as [->|D]; [reflexivity|]. apply gains_in_any_order; [|now destruct p|].
+    + destruct p, q; try easy; apply perm_swap.
+    + destruct p; intros d [<-|[<-|[]]]; (split; [intros x [<-|[<-|[]]]; discriminate|reflexivity]).
 Qed.
 
 (** That the largest ratio of floats is the largest ratio: two questions part three rows, of weights 1/3,

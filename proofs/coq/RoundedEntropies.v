@@ -19,6 +19,12 @@ Qed.
 Lemma log2_1 : log2 1 = 0.
 Proof. unfold log2. rewrite ln_1. unfold Rdiv. ring. Qed.
 
+Lemma log2_power k : log2 (bpow radix2 k) = IZR k.
+Proof.
+  unfold log2. rewrite bpow_exp, ln_exp. change (ln (IZR radix2)) with (ln 2). assert (L := ln_2_positive).
+  field. lra.
+Qed.
+
 Lemma phi_below x : x <= 1 -> phi x = 0.
 Proof. intros L. unfold phi. rewrite Rmax_right by exact L. rewrite log2_1. ring. Qed.
 
@@ -58,6 +64,29 @@ Proof.
       lra.
 Qed.
 
+(** A number times what is taken for its logarithm. *)
+Lemma product_is_near x h : 2 <= x -> Rabs (h - log2 x) <= 8 * u * log2 x ->
+  Rabs (rnd (x * h) - bits x) <= 9.1 * u * bits x.
+Proof.
+  intros N H. assert (U := u_pos). assert (Lg := log2_le 2 x ltac:(lra) N).
+  assert (L2 := log2_power 1). change (bpow radix2 1) with 2 in L2. unfold bits.
+  set (g := log2 x) in *. clearbody g.
+  assert (ug : 0 <= u * g <= / 1000000 * g) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_r];
+    lra). apply Rabs_le_inv in H.
+  assert (Xh : x * ((1 - 8 * u) * g) <= x * h <= x * ((1 + 8 * u) * g)) by (split;
+    apply Rmult_le_compat_l; lra).
+  assert (Pg : 1 * 1 <= x * g) by (apply Rmult_le_compat; lra). set (p := x * g) in *.
+  set (q := x * h) in *.
+  assert (Q : (1 - 8 * u) * p <= q <= (1 + 8 * u) * p) by (unfold p; lra). clearbody p q.
+  assert (up : 0 <= u * p <= / 1000000 * p) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_r];
+    lra).
+  assert (E := rnd_error q ltac:(right; rewrite Rabs_right by lra;
+    apply Rle_trans with (bpow radix2 (-1)); [apply bpow_le; lia|simpl; lra])).
+  rewrite (Rabs_right q) in E by lra.
+  assert (u * q <= u * (1.0001 * p)) by (apply Rmult_le_compat_l; lra).
+  apply Rabs_le_inv in E. apply Rabs_le. lra.
+Qed.
+
 (** ** Terms added and taken away *)
 
 Section Terms.
@@ -78,26 +107,7 @@ Section Terms.
       assert (E : log_float 1 = 0) by (apply Rabs_le_inv in H; lra).
       rewrite E, log2_1, !Rmult_0_r, rnd_0, Rminus_0_r, Rabs_R0. lra.
     - assert (N : 2 <= IZR n) by (apply IZR_le; lia). rewrite Rmax_left by lra.
-      destruct (log_is_near n ltac:(lia) F) as [_ H].
-      assert (Ln : 1 <= log2 (IZR n)).
-      { apply Rle_trans with (log2 2); [unfold log2; apply Req_le; field; assert (L2 := ln_2_positive);
-          lra|apply log2_le; lra]. }
-      set (g := log2 (IZR n)) in *. set (h := log_float (IZR n)) in *. set (x := IZR n) in *.
-      clearbody g h x.
-      assert (ug : 0 <= u * g <= / 1000000 * g) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_r];
-        lra). apply Rabs_le_inv in H.
-      assert (Xh : x * ((1 - 8 * u) * g) <= x * h <= x * ((1 + 8 * u) * g)) by (split;
-        apply Rmult_le_compat_l; lra).
-      assert (Pg : 1 * 1 <= x * g) by (apply Rmult_le_compat; lra). set (p := x * g) in *.
-      set (q := x * h) in *.
-      assert (Q : (1 - 8 * u) * p <= q <= (1 + 8 * u) * p) by (unfold p; lra). clearbody p q.
-      assert (up : 0 <= u * p <= / 1000000 * p) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_r];
-        lra).
-      assert (E := rnd_error q ltac:(right; rewrite Rabs_right by lra;
-        apply Rle_trans with (bpow radix2 (-1)); [apply bpow_le; lia|simpl; lra])).
-      rewrite (Rabs_right q) in E by lra.
-      assert (u * q <= u * (1.0001 * p)) by (apply Rmult_le_compat_l; lra).
-      apply Rabs_le_inv in E. apply Rabs_le. lra.
+      apply product_is_near; [exact N|now apply log_is_near; [lia|]].
   Qed.
 
   Record term : Type := { sign : R; true_of : R; float_of : R }.

@@ -44,14 +44,7 @@ Proof.
 Qed.
 
 Lemma large_floats_are_grained x : is_float x -> 1 <= Rabs x -> grained x.
-Proof.
-  intros F L. assert (M := mag_ge_bpow radix2 x 1 L). unfold generic_format, F2R in F. cbn [Fnum Fexp] in F.
-  set (k := Ztrunc (scaled_mantissa radix2 fexp64 x)) in *. set (e := cexp radix2 fexp64 x) in *.
-  assert (E : (0 <= e + 52)%Z) by (unfold e, cexp, FLT_exp; lia). exists (k * 2 ^ (e + 52))%Z.
-  rewrite mult_IZR. change 2%Z with (radix_val radix2).
-    rewrite IZR_Zpower, Rmult_assoc, <- bpow_plus by exact E.
-  replace (e + 52 + -52)%Z with e by lia. exact F.
-Qed.
+Proof. intros F L. now apply (Decisions.large_floats_are_multiples x 0). Qed.
 
 Lemma sums_are_grained l s : added_up l s -> (forall x, In x l -> grained x) -> grained s.
 Proof.

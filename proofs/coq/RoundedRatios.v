@@ -8,17 +8,17 @@
 From Coq Require Import ZArith QArith Qreals Reals Lra Lia List.
 From Dtrees Require Import Spec.Sum Spec.Summaries Spec.Entropies Sums Summary GrowingRational.
 From Flocq Require Import Core BinarySingleNaN.
+From Flocq Require Plus_error.
 From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter WholeCounts ProgrammedLogarithm
   RoundedRows
   RoundedCounts RoundedEntropies RoundedFloats RoundedBounds RationalKeys RationalEntropies RoundedGains
-    FloatDecisions
-  Contenders.
+    FloatTerms FloatDecisions SubsetKeys RoundedSubsets Contenders.
 From Dtrees Require Decisions.
 From Dtrees Require Spec.Growing.
 Import ListNotations.
 Open Scope R_scope.
 
-(** ** What is rounded on the grid of gains is off by a share of the result *)
+(** ** Differences of two floats *)
 
 Lemma grained_is_not_tiny x : grained x -> x = 0 \/ bpow radix2 (-52) <= Rabs x.
 Proof.
@@ -28,20 +28,46 @@ Proof.
   rewrite <- abs_IZR. apply IZR_le. lia.
 Qed.
 
-Lemma grained_abs x : grained x -> grained (Rabs x).
-Proof. intros G. unfold Rabs. destruct (Rcase_abs x); [now apply grained_opp|exact G]. Qed.
-
-Lemma a_grained_sum_is_near x : grained x -> Rabs (rnd x - x) <= u * Rabs (rnd x).
+Lemma a_difference_is_near x y : is_float x -> is_float y ->
+  Rabs (rnd (x - y) - (x - y)) <= u * Rabs (rnd (x - y)).
 Proof.
-  intros G. assert (U := u_pos). destruct (grained_is_not_tiny x G) as [->|L].
-  - rewrite rnd_0, Rminus_0_r, Rabs_R0. lra.
-  - assert (R : bpow radix2 (-52) <= Rabs (rnd x)).
-    { apply abs_round_ge_generic; try typeclasses eauto; [apply generic_format_bpow;
-      now vm_compute|exact L]. }
-    apply Rle_trans with (1 := error_le_half_ulp_round radix2 fexp64 _ x).
-    apply Rle_trans with (/ 2 * (Rabs (rnd x) * bpow radix2 (1 - 53))).
+  intros X Y. assert (U := u_pos). destruct (Rle_lt_dec (Rabs (x - y)) (bpow radix2 (-1021))) as [L|L].
+  - rewrite rnd_float, Rminus_diag_eq, Rabs_R0 by (reflexivity ||
+      (apply (Plus_error.FLT_format_plus_small radix2 (-1074) 53 x (- y)); trivial; now apply
+        generic_format_opp)).
+    apply Rmult_le_pos; [lra|apply Rabs_pos].
+  - assert (R : bpow radix2 (-1021) <= Rabs (rnd (x - y))).
+    { apply abs_round_ge_generic; try typeclasses eauto; [apply generic_format_bpow; now vm_compute|lra]. }
+    apply Rle_trans with (1 := error_le_half_ulp_round radix2 fexp64 _ (x - y)).
+    apply Rle_trans with (/ 2 * (Rabs (rnd (x - y)) * bpow radix2 (1 - 53))).
     + apply Rmult_le_compat_l; [lra|]. apply ulp_FLT_le. apply Rle_trans with (2 := R). apply bpow_le. lia.
-    + change (bpow radix2 (1 - 53)) with (/ 4503599627370496). assert (P := Rabs_pos (rnd x)). unfold u. lra.
+    + change (bpow radix2 (1 - 53)) with (/ 4503599627370496). assert (P := Rabs_pos (rnd (x - y))).
+      unfold u. lra.
+Qed.
+
+(** A key may be that of a subset, and near that of no gain. *)
+Lemma a_gain_is_sizable k b : is_float k -> Decisions.sizable k -> grained b -> Decisions.sizable (rnd (k -
+  b)).
+Proof.
+  intros F S G.
+  assert (Large : forall j, (-600 <= j <= 900)%Z -> bpow radix2 j <= Rabs (k - b) ->
+    Decisions.sizable (rnd (k - b))).
+  { intros j J L. right. apply Rle_trans with (bpow radix2 j); [apply bpow_le; lia|].
+    apply abs_round_ge_generic; try typeclasses eauto; [|exact L].
+    apply generic_format_bpow. unfold FLT_exp. lia. }
+  destruct (grained_is_not_tiny b G) as [->|B]; [now rewrite Rminus_0_r, rnd_float by exact F|].
+  destruct (Rle_lt_dec (bpow radix2 (-53)) (Rabs k)) as [L|L].
+  - destruct (Decisions.large_floats_are_multiples k (-53) ltac:(lia) F L) as [n E]. destruct G as [j Ej].
+    assert (D : k - b = IZR (n - j * 2 ^ 53) * bpow radix2 (-105)).
+    { rewrite E, Ej, minus_IZR, mult_IZR. change (-52)%Z with (53 + -105)%Z. rewrite bpow_plus.
+      change (bpow radix2 53) with (IZR (2 ^ 53)). change (-53 - 52)%Z with (-105)%Z. ring. }
+    destruct (Z.eq_dec (n - j * 2 ^ 53) 0) as [Z|N]; [left; rewrite D, Z, Rmult_0_l; apply rnd_0|].
+    apply (Large (-105)%Z); [lia|].
+    rewrite D, Rabs_mult, (Rabs_right (bpow radix2 _)) by apply Rle_ge, bpow_ge_0.
+    rewrite <- (Rmult_1_l (bpow radix2 (-105))) at 1. apply Rmult_le_compat_r; [apply bpow_ge_0|].
+    rewrite <- abs_IZR. apply IZR_le. lia.
+  - apply (Large (-53)%Z); [lia|]. change (-52)%Z with (1 + -53)%Z in B. rewrite bpow_plus in B.
+    change (bpow radix2 1) with 2 in B. assert (T := Rabs_triang_inv b k). rewrite Rabs_minus_sym in T. lra.
 Qed.
 
 (** ** The definitions, in units *)
@@ -132,18 +158,142 @@ Section Definitions.
   Qed.
 End Definitions.
 
+(** ** The information of a subset: the true weights of the node and of its children are rounded once *)
+
+Definition nearest (w : R) (x : float64) : Prop := is_finite x = true /\ B2R x = rnd w.
+Definition weighed_exactly (W : R) (ws : list R) (i : float64) : Prop := exists v w x y z, ws = [v; w] /\
+  nearest W x /\ nearest v y /\ nearest w z /\
+  i = minus (minus (weight_times_logarithm x) (weight_times_logarithm y)) (weight_times_logarithm z).
+
+Section Exact_weights.
+  Variable W : R.                                              (* the node's weight, as floats have it *)
+  Hypothesis W_is : 2 <= W <= IZR (2 ^ 63).
+  Let sigma := log2 W + 2.
+
+  Lemma a_term_of_a_weight w x : nearest w x -> w = 1 \/ 2 <= w -> w <= 17 / 16 * W ->
+    holds (weight_times_logarithm x) (B2R (weight_times_logarithm x)) 80 /\ 0 <= phi w <= sigma * w /\
+    Rabs (B2R (weight_times_logarithm x) - phi w) <= 10.2 * (u * (sigma * w)).
+  Proof.
+    intros [F E] X L. assert (U := u_pos). assert (Sl := the_slope_is_bounded W ltac:(lra)).
+    fold sigma in Sl. assert (I := Rinv_0_lt_compat _ ln_2_positive).
+    assert (L0 := log2_le 1 (8 / 7 * W) ltac:(lra) ltac:(lra)). rewrite log2_1 in L0.
+    assert (S65 : sigma <= 65).
+    { unfold sigma. assert (H := log2_le W (bpow radix2 63) ltac:(lra)). rewrite log2_power in H.
+      change (bpow radix2 63) with (IZR (2 ^ 63)) in H. lra. }
+    assert (R := rnd_error w ltac:(right; rewrite Rabs_right by lra;
+      apply Rle_trans with (bpow radix2 0); [apply bpow_le; lia|simpl; lra])).
+    rewrite (Rabs_right w) in R by lra. rewrite <- E in R. assert (Rl := R). apply Rabs_le_inv in Rl.
+    assert (uw : 0 <= u * w <= / 1000000 * w) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_r]; lra).
+    assert (B64 : B2R x <= bpow radix2 64).
+    { change 64%Z with (1 + 63)%Z. rewrite bpow_plus. change (bpow radix2 1) with 2.
+      change (bpow radix2 63) with (IZR (2 ^ 63)). lra. }
+    assert (X' : B2R x = 1 \/ 2 <= B2R x).
+    { rewrite E. destruct X as [->|X]; [left; apply (rnd_whole 1); lia|right].
+      apply Decisions.rnd_at_least; [apply (whole_is_float 2); lia|exact X]. }
+    destruct (weight_times_logarithm_is_near x F X' B64) as (Ft & N).
+    set (m := 8 / 7 * W) in *. set (t := B2R (weight_times_logarithm x)) in *.
+    destruct (phi_at_most (B2R x) m ltac:(unfold m; lra) ltac:(unfold m; lra)) as [P0 P1].
+    destruct (phi_at_most w m ltac:(unfold m; lra) ltac:(unfold m; lra)) as [Q0 Q1].
+    rewrite Rmax_left in P1, Q1 by lra.
+    assert (D := phi_is_near w (B2R x) m ltac:(unfold m; lra) ltac:(right; unfold m; lra) ltac:(unfold m;
+      lra)).
+    rewrite (Rabs_minus_sym w) in D.
+    assert (D' : Rabs (phi w - phi (B2R x)) <= sigma * (u * w)).
+    { apply Rle_trans with (1 := D). apply Rmult_le_compat; [lra|apply Rabs_pos|exact Sl|exact R]. }
+    assert (P2 : phi (B2R x) <= sigma * (1.001 * w)).
+    { apply Rle_trans with (1 := P1). apply Rmult_le_compat; lra. }
+    assert (Q2 : phi w <= sigma * w) by (apply Rle_trans with (1 := Q1), Rmult_le_compat_r; lra).
+    assert (uP : u * phi (B2R x) <= u * (sigma * (1.001 * w))) by (apply Rmult_le_compat_l; lra).
+    assert (Near : Rabs (t - phi w) <= 10.2 * (u * (sigma * w))).
+    { apply Rabs_le_inv in N, D'. assert (0 <= u * (sigma * w)) by (repeat apply Rmult_le_pos; lra).
+      apply Rabs_le. lra. }
+    split; [|split; [split; [exact Q0|exact Q2]|exact Near]].
+    split; [exact Ft|]. split; [reflexivity|]. fold t.
+    assert (B1 : sigma * w <= 65 * (17 / 16 * IZR (2 ^ 63))) by (apply Rmult_le_compat; lra).
+    assert (B2 : u * (sigma * w) <= / 1000000 * (sigma * w)).
+    { apply Rmult_le_compat_r; [apply Rmult_le_pos; lra|lra]. }
+    change 80%Z with (17 + 63)%Z. rewrite bpow_plus. change (bpow radix2 17) with 131072.
+    change (bpow radix2 63) with (IZR (2 ^ 63)). apply Rabs_le_inv in Near. apply Rabs_le. lra.
+  Qed.
+
+  Theorem information_of_exact_weights W0 ws i : weighed_exactly W0 ws i -> sumR (fun w => w) ws = W0 ->
+    (forall w, In w ws -> w = 1 \/ 2 <= w) -> W0 <= 17 / 16 * W ->
+    is_finite i = true /\ Rabs (B2R i) <= bpow radix2 200 /\
+    Rabs (phi W0 - sumR phi ws - B2R i) <= 26 * (u * W) * sigma.
+  Proof.
+    intros (v & w & x & y & z & -> & Nx & Ny & Nz & ->) S Each L. assert (U := u_pos).
+    cbn [sumR fold_right] in *. rewrite Rplus_0_r in *.
+    assert (V := Each v (or_introl eq_refl)). assert (Wd := Each w (or_intror (or_introl eq_refl))).
+    destruct (a_term_of_a_weight W0 x Nx ltac:(lra) L) as (Hx & Bx & Ex).
+    destruct (a_term_of_a_weight v y Ny V ltac:(lra)) as (Hy & By & Ey).
+    destruct (a_term_of_a_weight w z Nz Wd ltac:(lra)) as (Hz & Bz & Ez).
+    assert (H1 := minus_holds _ _ _ _ 80 80 81 Hx Hy ltac:(lia) ltac:(apply (difference_below 80);
+      [apply Hx|apply Hy])).
+    assert (Hz' : holds (weight_times_logarithm z) (B2R (weight_times_logarithm z)) 81).
+    { destruct Hz as (F & E & B). split; [exact F|]. split; [exact E|]. apply Rle_trans with (1 := B),
+      bpow_le. lia. }
+    destruct (minus_holds _ _ _ _ 81 81 82 H1 Hz' ltac:(lia) ltac:(apply (difference_below 81);
+      [apply H1|apply Hz'])) as (F2 & E2 & B2).
+    split; [exact F2|]. split; [rewrite E2; apply Rle_trans with (1 := B2), bpow_le; lia|]. rewrite E2.
+    set (X := B2R (weight_times_logarithm x)) in *. set (Y := B2R (weight_times_logarithm y)) in *.
+    set (Z := B2R (weight_times_logarithm z)) in *.
+    assert (FX : is_float X /\ is_float Y /\ is_float Z) by (repeat split; apply float64_is_float).
+    destruct FX as (FX & FY & FZ).
+    assert (S1 := sum_error X (- Y) FX (generic_format_opp _ _ _ FY)).
+    assert (S2 := sum_error (rnd (X - Y)) (- Z) (rnd_is_float _) (generic_format_opp _ _ _ FZ)).
+    change (X + - Y) with (X - Y) in S1. set (D := rnd (X - Y)) in *. change (D + - Z) with (D - Z) in S2.
+    assert (P : 0 <= sigma) by (apply Rmult_le_reg_r with v; lra).
+    assert (Sum : sigma * W0 = sigma * v + sigma * w) by (rewrite <- S; ring).
+    set (T := sigma * W0) in *. assert (T0 : 0 <= T) by (apply Rmult_le_pos; lra).
+    assert (uT : 0 <= u * T <= / 1000000 * T) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_r]; lra).
+    assert (uv : 0 <= u * (sigma * v) <= u * T) by (split; [repeat apply Rmult_le_pos; lra|apply
+      Rmult_le_compat_l; lra]).
+    assert (uw : u * T = u * (sigma * v) + u * (sigma * w)) by (rewrite Sum; ring).
+    apply Rabs_le_inv in Ex, Ey, Ez.
+    assert (A1 : u * Rabs (X - Y) <= u * (1.001 * T)) by (apply Rmult_le_compat_l; [lra|apply Rabs_le; lra]).
+    apply Rabs_le_inv in S1.
+    assert (A2 : u * Rabs (D - Z) <= u * (2.1 * T)) by (apply Rmult_le_compat_l; [lra|apply Rabs_le; lra]).
+    apply Rabs_le_inv in S2.
+    assert (Le : T <= 17 / 16 * W * sigma) by (unfold T; rewrite Rmult_comm; apply Rmult_le_compat_r; lra).
+    assert (u * T <= u * (17 / 16 * W * sigma)) by (apply Rmult_le_compat_l; lra).
+    apply Rabs_le. lra.
+  Qed.
+End Exact_weights.
+
 (** ** The filter *)
+
+Definition is_asked {C} (fs : list (feature C)) (q : C) : Prop := exists f, In f fs /\ In q (about f).
+
+Lemma is_in_all {C} (fs : list (feature C)) q : In q (concat (map about fs)) <-> is_asked fs q.
+Proof.
+  unfold is_asked. rewrite in_concat. split.
+  - intros (l & I & J). apply in_map_iff in I as (f & <- & I). now exists f.
+  - intros (f & I & J). exists (about f). split; [now apply in_map|exact J].
+Qed.
+
+(** What is known of a part of the rows, the node itself or a child. *)
+Definition near_within (e l W : R) (K : nat) (p : part) : Prop :=
+  true_weight p = sumR fst (counts p) /\ sumR (fun x => Rabs (fst x - snd x)) (counts p) <= e /\
+  l <= float_weight p <= W /\ Rabs (true_weight p - float_weight p) <= e /\
+  (1 <= length (counts p) <= K)%nat.
+
+(** The bound on keys, with what the keys of subsets round where there are any. *)
+Definition bound_beside (subsets : bool) (bound largest base : float64) : float64 :=
+  if subsets then bound_with_gains bound largest base else bound.
 
 Section Filter.
   Context {question : Type}.
   Variables (log_float : R -> R) (counted : question -> list ClassCounts) (parts : question -> list part).
   Variables (key information : question -> float64) (node : ClassCounts) (node_part : part).
-  Variables (W off lightest base bound information_off limit sum largest bar : float64).
+  Variables (W off lightest base bound information_off largest_key limit sum largest bar : float64).
+  Variables (qs : list question) (subsets : bool).
   Variables (fs : list (feature question)) (gate : Growing.gate) (all_pass gainless : bool) (min_gain : R).
   Variables (c W0 l e sigma : R) (K a : nat).
-  Let asked (q : question) : Prop := exists f, In f fs /\ In q (about f).
-  Let is_part (p : part) : Prop := p = node_part \/ exists q, asked q /\ In p (parts q).
+  Notation asked := (is_asked fs).
+  Let is_part (p : part) : Prop := p = node_part \/ exists q, In q qs /\ In p (parts q).
   Let W' := B2R W.
+  Let gains (q : question) : R := information_gain (counted q).
+  Let ratios (q : question) : R := gain_ratio (counted q).
 
   Hypothesis log_is_near : forall n : Z, (1 <= n)%Z -> is_float (IZR n) -> is_float (log_float (IZR n)) /\
     Rabs (log_float (IZR n) - log2 (IZR n)) <= 8 * u * log2 (IZR n).
@@ -155,23 +305,26 @@ Section Filter.
   Hypothesis of_one_node : forall q, asked q -> same_counts (merge (counted q)) node /\
     (forall d, In d (counted q) -> nonneg d /\ (0 < weight d)%Q) /\ (2 <= length (parts q) <= a)%nat /\
     Forall2 (reads c) (counted q) (parts q) /\ sumR true_weight (parts q) = W0 /\
-    sumR (fun p => Rabs (true_weight p - float_weight p)) (parts q) <= 2 * e.
-  Hypothesis near : forall p, is_part p ->
-    true_weight p = sumR fst (counts p) /\ sumR (fun x => Rabs (fst x - snd x)) (counts p) <= e /\
-    l <= float_weight p <= W' /\ Rabs (true_weight p - float_weight p) <= e /\
-    (1 <= length (counts p) <= K)%nat.
+    forall p, In p (parts q) -> (true_weight p = 1 \/ 2 <= true_weight p) /\
+      B2R lightest / 2 <= true_weight p /\ forall x, In x (counts p) -> fst x = 0 \/ 1 <= fst x.
+  Hypothesis near : forall p, is_part p -> near_within e l W' K p.
   Hypothesis are_floats : forall p, is_part p -> is_float (float_weight p) /\ (exists n, float_weight p =
     IZR n) /\
     forall x, In x (counts p) -> (fst x = 0 \/ 1 <= fst x) /\ is_float (snd x) /\ exists n, snd x = IZR n.
-  Hypothesis programmed : forall q, asked q ->
+  (** The keys of some questions are computed; the others are subsets, whose keys are exact gains. *)
+  Hypothesis programmed : forall q, In q qs ->
+    sumR (fun p => Rabs (true_weight p - float_weight p)) (parts q) <= 2 * e /\
     (is_finite (key q) = true /\ Rabs (B2R (key q)) <= bpow radix2 410 /\
       is_entropy_key log_float (parts q) (B2R (key q))) /\
     is_finite (information q) = true /\ Rabs (B2R (information q)) <= bpow radix2 200 /\
       is_information log_float (parts q) W' (B2R (information q)).
+  Hypothesis scored : forall q, asked q -> In q qs \/ subsets = true /\
+    scored_exactly base (W' * gains q) (key q) /\
+    weighed_exactly W0 (map true_weight (parts q)) (information q).
+  Hypothesis largest_key_is : is_largest largest_key (map key (concat (map about fs))).
   Hypothesis base_is : is_finite base = true /\ Rabs (B2R base) <= bpow radix2 410 /\
     is_entropy_key log_float [node_part] (B2R base).
-  Hypothesis lightest_is : is_finite lightest = true /\ 1 <= B2R lightest <= bpow radix2 200 /\
-    forall q p, asked q -> In p (parts q) -> B2R lightest / 2 <= true_weight p.
+  Hypothesis lightest_is : is_finite lightest = true /\ 1 <= B2R lightest <= bpow radix2 200.
   Hypothesis float_of_the_slope : 999 / 1000 * (log2 W' + 2) <= sigma.
   Hypothesis the_bound : is_finite bound = true /\
     bound_of_classes (INR a * (2 * INR K + 4)) sigma e W' <= B2R bound <= bpow radix2 200.
@@ -180,18 +333,17 @@ Section Filter.
     forall q, asked q -> (3 * e + (22 + 2 * INR (length (parts q))) * u * W') * (log2 W' + 2) <= B2R
       information_off.
 
-  Let gains (q : question) : R := information_gain (counted q).
-  Let ratios (q : question) : R := gain_ratio (counted q).
+  Let beside := bound_beside subsets bound largest_key base.
   Let low (q : question) : float64 :=
-    ratio_below information_off (float_gain (key q) base) (gain_error bound (key q) base) (information q).
+    ratio_below information_off (float_gain (key q) base) (gain_error beside (key q) base) (information q).
   Let high (q : question) : float64 :=
-    ratio_above information_off (float_gain (key q) base) (gain_error bound (key q) base) (information q)
+    ratio_above information_off (float_gain (key q) base) (gain_error beside (key q) base) (information q)
       lightest.
   Let share := limit_share off W.
 
   Hypothesis few_features : (Z.of_nat (length fs) <= 2 ^ 30)%Z.
-  Hypothesis ends : forall f, In f fs -> ends_are bound key low high f.
-  Hypothesis gates : gated bound base fs gate all_pass gainless share limit sum largest bar.
+  Hypothesis ends : forall f, In f fs -> ends_are beside key low high f.
+  Hypothesis gates : gated beside base fs gate all_pass gainless share limit sum largest bar.
   Hypothesis all_pass_means : all_pass = true -> min_gain <= 0 /\ gainless = true.
   Hypothesis weight_is : weight_within off W W0.
   Hypothesis limit_is : limit_within limit (W' * min_gain) /\ B2R limit <= bpow radix2 90 * B2R bound.
@@ -199,10 +351,18 @@ Section Filter.
   Let B := RoundedCounts.bound W' e K a (log2 W' + 2).
   Let origin := - (W0 * entropy node).
 
-  Lemma sizes_are : 2 <= INR a /\ 0 <= INR K /\ 0 <= log2 W' /\ 0 < u * W' /\ W' / 2 <= W0.
+  Lemma sizes_are : 2 <= INR a /\ 1 <= INR K <= bpow radix2 50 /\ 0 <= log2 W' <= 63 /\ 0 < u * W' /\
+    W' / 2 <= W0 <= 17 / 16 * W'.
   Proof.
-    destruct arity as [A _]. apply le_INR in A. simpl (INR 2) in A. assert (U := u_pos).
-    split; [exact A|]. split; [apply pos_INR|]. split; [rewrite <- log2_1; apply log2_le; lra|].
+    destruct arity as [A F]. assert (U := u_pos). assert (Hk := near node_part (or_introl eq_refl)).
+    destruct Hk as (_ & _ & _ & _ & Hk). assert (K1 : (1 <= K)%nat) by lia.
+    assert (Few : INR K * u <= / 1000).
+    { apply Rle_trans with (2 := F). apply Rmult_le_compat_r; [lra|]. apply le_INR. nia. }
+    apply le_INR in A, K1. simpl (INR 2) in A. simpl (INR 1) in K1.
+    split; [exact A|]. split; [split; [exact K1|]|].
+    { apply Rmult_le_reg_r with u; [lra|]. rewrite u_is_a_power at 2. rewrite <- bpow_plus.
+      change (bpow radix2 (50 + -53)) with (/ 8). lra. }
+    split; [split; [rewrite <- log2_1|rewrite <- (log2_power 63)]; apply log2_le; try lra; apply light|].
     split; [apply Rmult_lt_0_compat; lra|]. destruct whole as [N _]. apply Rabs_le_inv in N. lra.
   Qed.
 
@@ -223,7 +383,7 @@ Section Filter.
 
   (** *** Keys, and that of no gain *)
 
-  Lemma one_part q p : asked q -> In p (parts q) -> is_part p.
+  Lemma one_part q p : In q qs -> In p (parts q) -> is_part p.
   Proof. intros Q I. right. now exists q. Qed.
 
   Lemma counts_are_whole p x : is_part p -> In x (counts p) -> 0 <= fst x /\ exists n, snd x = IZR n.
@@ -232,19 +392,18 @@ Section Filter.
     split; [destruct F; lra|exact N].
   Qed.
 
-  Lemma weight_is_large p : is_part p -> 1 <= true_weight p.
-  Proof. intros P. destruct (near p P) as (_ & _ & N & D & _). apply Rabs_le_inv in D. lra. Qed.
-
-  Lemma a_key_of_parts_is_near ps k : (forall p, In p ps -> is_part p) -> sumR true_weight ps = W0 ->
-    (1 <= length ps <= a)%nat -> is_entropy_key log_float ps k ->
-    Rabs (true_entropy_key ps - k) <= 2 / 3 * B /\ grained k.
+  Lemma a_key_of_parts_is_near ps n k : (forall p, In p ps -> is_part p) -> sumR true_weight ps = W0 ->
+    (1 <= length ps <= n)%nat -> (n <= a)%nat -> is_entropy_key log_float ps k ->
+    Rabs (true_entropy_key ps - k) <= 2 / 3 * RoundedCounts.bound W' e K n (log2 W' + 2) /\ grained k.
   Proof.
-    intros P Sw N H. split.
-    - apply (entropy_key_of_rounded_counts_is_near log_float ps W0 W' l e K a log_is_near light
+    intros P Sw N Na H. split.
+    - apply (entropy_key_of_rounded_counts_is_near log_float ps W0 W' l e K n log_is_near light
         (conj Sw (proj1 whole)) (fun p I => near p (P p I)) (fun p x I => counts_are_whole p x (P p I)));
-        [|exact N|apply arity|exact H].
-      intros p I. destruct (are_floats p (P p I)) as (F & Fw & X). split; [exact F|]. split; [exact Fw|].
-      intros x J. now destruct (X x J) as (X1 & X2 & _).
+        [|exact N| |exact H].
+      + intros p I. destruct (are_floats p (P p I)) as (F & Fw & X). split; [exact F|]. split; [exact Fw|].
+        intros x J. now destruct (X x J) as (X1 & X2 & _).
+      + apply Rle_trans with (2 := proj2 arity). apply Rmult_le_compat_r; [apply Rlt_le, u_pos|].
+        apply le_INR, Nat.mul_le_mono_r, Na.
     - apply (a_key_is_grained log_float log_is_near ps k H). intros p I.
       destruct (are_floats p (P p I)) as (F & Fw & X). split; [exact F|]. split; [exact Fw|].
       intros x J. now destruct (X x J) as (_ & X1 & X2).
@@ -267,11 +426,18 @@ Section Filter.
     split; [|now split]. rewrite E. apply Rlt_Qlt. rewrite RMicromega.Q2R_0. apply node_weighs.
   Qed.
 
-  Lemma large_enough p : is_part p ->
+  Lemma the_node_is_large : 1 <= true_weight node_part /\
+    forall x, In x (counts node_part) -> fst x = 0 \/ 1 <= fst x.
+  Proof.
+    destruct the_node as (_ & _ & E). destruct sizes_are as (_ & _ & _ & _ & H). rewrite E. split; [lra|].
+    intros x I. now apply (are_floats node_part (or_introl eq_refl)).
+  Qed.
+
+  Lemma parts_are_large q p : asked q -> In p (parts q) ->
     1 <= true_weight p /\ forall x, In x (counts p) -> fst x = 0 \/ 1 <= fst x.
   Proof.
-    intros P. split; [now apply weight_is_large|]. intros x J. destruct (are_floats p P) as (_ & _ & H).
-    now apply H.
+    intros Q I. destruct (of_one_node q Q) as (_ & _ & _ & _ & _ & H). destruct (H p I) as (X & _ & Y).
+    split; [lra|exact Y].
   Qed.
 
   Lemma the_true_base : true_entropy_key [node_part] = origin.
@@ -282,7 +448,7 @@ Section Filter.
     - cbn [sumR fold_right]. rewrite (nats_entropy node Nn P'), E0. assert (L := ln_2_positive). field. lra.
     - constructor; [exact R|constructor].
     - intros d [<-|[]]. now split.
-    - intros p [<-|[]]. apply large_enough. now left.
+    - intros p [<-|[]]. exact the_node_is_large.
   Qed.
 
   Lemma the_true_key q : asked q -> true_entropy_key (parts q) = W0 * gains q + origin.
@@ -292,80 +458,192 @@ Section Filter.
       trivial.
     - fold (gains q). ring.
     - intros Z. rewrite Z in F. apply Sums.Forall2_length in F. simpl in F. lia.
-    - intros p I. apply large_enough. now apply (one_part q).
-    - apply large_enough. now left.
+    - intros p I. now apply (parts_are_large q).
+    - exact the_node_is_large.
+  Qed.
+
+  Lemma base_is_near : Rabs (origin - B2R base) <= 2 / 3 * RoundedCounts.bound W' e K 1 (log2 W' + 2) /\
+    2 / 3 * RoundedCounts.bound W' e K 1 (log2 W' + 2) <= / 3 * B /\ grained (B2R base).
+  Proof.
+    destruct base_is as (_ & _ & H). destruct arity as [A _]. rewrite <- the_true_base.
+    destruct (a_key_of_parts_is_near [node_part] 1 (B2R base)) as [N G]; trivial; [| |simpl; lia|lia|].
+    - intros p [<-|[]]. now left.
+    - destruct the_node as (_ & _ & E). cbn [sumR fold_right]. rewrite E. ring.
+    - split; [exact N|]. split; [|exact G]. destruct sizes_are as (A2 & Kn & L & UW & _).
+      unfold B, RoundedCounts.bound. simpl (INR 1).
+      assert (Z : 0 <= (2 * INR K + 4) * (log2 W' + 2) * (e + 8 * u * W')) by (repeat apply Rmult_le_pos;
+        lra).
+      assert (2 * ((2 * INR K + 4) * (log2 W' + 2) * (e + 8 * u * W')) <=
+        INR a * ((2 * INR K + 4) * (log2 W' + 2) * (e + 8 * u * W'))) by (apply Rmult_le_compat_r; lra). lra.
+  Qed.
+
+  Lemma gains_are q : asked q -> 0 <= gains q <= log2 W' + 2 /\ Rabs origin <= W0 * (log2 W' + 2).
+  Proof.
+    intros Q. destruct (merged_facts q Q) as (Nm & Pm & Nd & Ew). destruct the_node as (Nn & R & E).
+    destruct node_weighs as [P _]. destruct the_node_is_large as [_ Lx].
+    destruct sizes_are as (_ & _ & _ & _ & H).
+    assert (P' : (0 < weight node)%Q) by (apply Rlt_Qlt; now rewrite RMicromega.Q2R_0).
+    destruct (entropy_of_a_node c node node_part W' unit Nn P' R) as [Hd Bd]; [|rewrite E; lra|lra|].
+    { intros x I. split; [|now apply Lx]. now apply (counts_are_whole node_part x (or_introl eq_refl)). }
+    rewrite the_true_base, E in Bd. split; [|exact Bd]. split; [now apply information_gain_nonneg|].
+    apply Rle_trans with (2 := Hd).
+    rewrite <- (entropy_same (merge (counted q)) node); trivial; [|now apply of_one_node].
+    now apply information_gain_le_entropy.
+  Qed.
+
+  (** Every key is finite, and none is tiny. *)
+  Lemma keys_hold q : asked q -> holds (key q) (B2R (key q)) 411 /\ Decisions.sizable (B2R (key q)).
+  Proof.
+    intros Q. destruct (scored q Q) as [I|(_ & (x & X & ->) & _)].
+    - destruct (programmed q I) as (_ & (F & L & H) & _). split.
+      + split; [exact F|]. split; [reflexivity|]. apply Rle_trans with (1 := L), bpow_le. lia.
+      + destruct (of_one_node q Q) as (_ & _ & N & _ & Sw & _). apply what_is_grained_is_sizable.
+        apply (a_key_of_parts_is_near (parts q) a (B2R (key q))); trivial; [|lia]. intros p J.
+        now apply (one_part q).
+    - destruct (gains_are q Q) as [[G0 G1] _]. destruct sizes_are as (_ & _ & L & UW & _).
+      assert (Wg : 0 <= W' * gains q <= bpow radix2 70).
+      { split; [apply Rmult_le_pos; lra|]. change 70%Z with (63 + 7)%Z. rewrite bpow_plus.
+        change (bpow radix2 7) with 128. change (bpow radix2 63) with (IZR (2 ^ 63)).
+        apply Rmult_le_compat; lra. }
+      assert (Be : bpow radix2 (-500) <= B2R bound).
+      { apply Rle_trans with (2 := proj2 bound_is), Rle_trans with (2 := proj1 bound_is), bpow_le. lia. }
+      destruct (a_gain_in_keys (B2R bound) _ x X) as [(_ & X0 & Sx & D) _].
+      { apply Rle_trans with (1 := proj2 Wg), bpow_le. lia. }
+      { now right. }
+      destruct base_is as (Fb & Lb & _). destruct base_is_near as (_ & _ & Gb).
+      assert (Hx : holds x (B2R x) 410).
+      { split; [apply X|]. split; [reflexivity|]. rewrite Rabs_right by lra.
+        destruct D as [D|(_ & -> & _)]; [|apply bpow_le; lia].
+        apply Rabs_le_inv in D. assert (U := u_pos).
+        assert (u * (W' * gains q) <= 1 * (W' * gains q)) by (apply Rmult_le_compat_r; lra).
+        apply Rle_trans with (bpow radix2 (1 + 70)); [|apply bpow_le; lia]. rewrite bpow_plus.
+        change (bpow radix2 1) with 2. lra. }
+      destruct (plus_holds base x (B2R base) (B2R x) 410 410 411 ltac:(now repeat split) Hx ltac:(lia)
+        ltac:(apply (sum_below 410); [exact Lb|apply Hx])) as (Fk & Ek & Lk).
+      split; [split; [exact Fk|split; [reflexivity|now rewrite Ek]]|]. rewrite Ek.
+      replace (B2R base + B2R x) with (B2R x - - B2R base) by ring.
+      apply a_gain_is_sizable; [apply float64_is_float| |now apply grained_opp].
+      destruct Sx as [->|Sx]; [now left|right]. now rewrite Rabs_right by lra.
+  Qed.
+
+  Lemma beside_is : is_finite beside = true /\ B2R bound <= B2R beside <= bpow radix2 400.
+  Proof.
+    destruct the_bound as (Fe & _ & Le). unfold beside, bound_beside. case subsets.
+    - assert (Keys : forall q, In q (concat (map about fs)) -> is_finite (key q) = true).
+      { intros q I. now apply keys_hold, is_in_all. }
+      destruct (the_largest_is_a_key key _ _ largest_key_is Keys) as [(d & Id & Ed) _].
+      destruct (keys_hold d) as [(Fd & _ & Ld) _]; [now apply is_in_all|]. rewrite <- Ed in Ld.
+      assert (Fm : is_finite largest_key = true) by (rewrite Ed; exact Fd).
+      destruct (positive_part largest_key Fm) as [FM EM]. destruct base_is as (Fb & Lb & _).
+      destruct bound_is as [B0 B1]. assert (P := bpow_gt_0 radix2 (-50)).
+      assert (HM : holds (larger largest_key (of_whole 0)) (B2R (larger largest_key (of_whole 0))) 411).
+      { split; [exact FM|]. split; [reflexivity|]. rewrite EM.
+        rewrite Rabs_right by apply Rle_ge, Rmax_r. apply Rmax_lub; [|apply bpow_ge_0].
+        apply Rle_trans with (1 := Rle_abs _), Ld. }
+      assert (Hb : holds (Babs base) (Rabs (B2R base)) 411).
+      { apply abs_holds. split; [exact Fb|]. split; [reflexivity|].
+        apply Rle_trans with (1 := Lb), bpow_le. lia. }
+      assert (H1 := plus_holds _ _ _ _ 411 411 412 HM Hb ltac:(lia) ltac:(apply (sum_below 411);
+        [apply HM|apply Hb])).
+      assert (Hu : holds sixteen_u (16 * u) (-49)).
+      { destruct sixteen_u_is as [E F]. split; [exact F|]. split; [exact E|].
+        change (bpow radix2 (-49)) with (/ 562949953421312). unfold u. rewrite Rabs_right; lra. }
+      assert (H2 := times_holds _ _ _ _ (-49) 412 363 Hu H1 ltac:(lia) ltac:(lia)).
+      assert (He : holds bound (B2R bound) 363).
+      { split; [exact Fe|]. split; [reflexivity|]. rewrite Rabs_right by lra.
+        apply Rle_trans with (1 := Le), bpow_le. lia. }
+      destruct (plus_holds _ _ _ _ 363 363 364 He H2 ltac:(lia) ltac:(apply (sum_below 363);
+        [apply He|apply H2])) as (F & E & L).
+      change (is_finite (bound_with_gains bound largest_key base) = true) in F. split; [exact F|]. split.
+      + destruct (the_bound_with_gains_is bound largest_key base Fm F) as [_ ->].
+        apply the_bound_is_no_less; [repeat split; apply float64_is_float|]. rewrite EM.
+        split; [lra|apply Rmax_r].
+      + change (B2R (bound_with_gains bound largest_key base) = rnd (B2R bound + rnd (16 * u *
+          rnd (B2R (larger largest_key (of_whole 0)) + Rabs (B2R base))))) in E. rewrite E.
+        apply Rle_trans with (1 := Rle_abs _), Rle_trans with (1 := L), bpow_le. lia.
+    - split; [exact Fe|]. split; [apply Rle_refl|]. apply Rle_trans with (1 := Le), bpow_le. lia.
   Qed.
 
   Lemma keys_are q : asked q -> is_finite (key q) = true /\
-    Rabs (B2R (key q) - (W0 * gains q + origin)) <= 2 / 3 * B.
+    Rabs (B2R (key q) - (W0 * gains q + origin)) <= B2R beside.
   Proof.
-    intros Q. destruct (programmed q Q) as ((F & _ & H) & _). split; [exact F|].
-    destruct (of_one_node q Q) as (_ & _ & N & _ & Sw & _). rewrite <- (the_true_key q Q), Rabs_minus_sym.
-    apply (a_key_of_parts_is_near (parts q)); trivial; [intros p I; now apply (one_part q)|lia].
-  Qed.
-
-  Lemma base_is_near : Rabs (B2R base - origin) <= 2 / 3 * B /\ grained (B2R base).
-  Proof.
-    destruct base_is as (_ & _ & H). rewrite <- the_true_base, Rabs_minus_sym.
-    apply (a_key_of_parts_is_near [node_part]); trivial.
-    - intros p [<-|[]]. now left.
-    - destruct the_node as (_ & _ & E). cbn [sumR fold_right]. rewrite E. ring.
-    - destruct arity as [A _]. simpl. lia.
+    intros Q. destruct bound_is as [B0 B1]. assert (P := bpow_gt_0 radix2 (-50)).
+    destruct sizes_are as (A2 & Kn & L & UW & _). destruct base_is as (Fb & _). destruct base_is_near as (Nb
+      & _ & Gb).
+    assert (Computed : forall p, asked p -> In p qs ->
+      Rabs (B2R (key p) - (W0 * gains p + origin)) <= B2R bound).
+    { intros p Ap I. destruct (programmed p I) as (_ & (_ & _ & H) & _).
+      destruct (of_one_node p Ap) as (_ & _ & N & _ & Sw & _). rewrite <- (the_true_key p Ap), Rabs_minus_sym.
+      destruct (a_key_of_parts_is_near (parts p) a (B2R (key p)) (fun x => one_part p x I) Sw) as [D _];
+        trivial; [lia|]. fold B in D. lra. }
+    split; [apply (keys_hold q Q)|]. destruct (scored q Q) as [I|(Su & S & _)].
+    - apply Rle_trans with (2 := proj1 (proj2 beside_is)). now apply Computed.
+    - destruct beside_is as [F _]. revert F. unfold beside, bound_beside. rewrite Su, Rplus_comm. intros F.
+      apply (exact_gains_are_within key gains (concat (map about fs)) largest_key bound base origin W0 W' l e
+        (log2 W' + 2) K a); trivial.
+      + split; [apply arity|]. lra.
+      + apply whole.
+      + split; [exact Fb|]. split; [now apply what_is_grained_is_sizable|]. split; [now apply (gains_are q)|].
+        exact Nb.
+      + fold B. lra.
+      + intros p I. apply is_in_all in I. destruct (scored p I) as [J|(_ & S' & _)]; [left|right].
+        * split; [apply (keys_hold p I)|]. rewrite Rplus_comm. now apply Computed.
+        * split; [exact S'|]. now apply gains_are.
+      + now apply is_in_all.
   Qed.
 
   (** *** Gains, and their errors *)
 
-  Lemma gain_facts (k : float64) x : is_finite k = true -> Rabs (B2R k) <= bpow radix2 410 ->
-    grained (B2R k) ->
-    Rabs (B2R k - (x + origin)) <= 2 / 3 * B ->
-    let gain := float_gain k base in let error := gain_error bound k base in
+  Lemma gain_facts (k : float64) x : holds k (B2R k) 411 -> Decisions.sizable (B2R k) ->
+    Rabs (B2R k - (x + origin)) <= B2R beside ->
+    let gain := float_gain k base in let error := gain_error beside k base in
     holds_gain gain /\ holds_error error /\
-    Rabs (B2R gain - x) <= 4 / 3 * B + u * Rabs (B2R gain) /\
-    4 / 3 * (4 / 3 * B + u * Rabs (B2R gain)) <= B2R error /\ B2R bound <= B2R error.
+    Rabs (B2R gain - x) <= B2R beside + / 3 * B + u * Rabs (B2R gain) /\
+    4 / 3 * (B2R beside + / 3 * B + u * Rabs (B2R gain)) <= B2R error /\ B2R beside <= B2R error.
   Proof.
-    intros Fk Lk Gk Nk gain error. destruct base_is as (Fb & Lb & _). destruct base_is_near as [Nb Gb].
-    destruct bound_is as [B1 B2]. assert (P50 := bpow_gt_0 radix2 (-50)). assert (U := u_pos).
-    assert (G : grained (B2R k - B2R base)) by (apply grained_plus; [exact Gk|now apply grained_opp]).
-    assert (Hk : holds k (B2R k) 410) by now repeat split. assert (Hb : holds base (B2R base) 410) by now
-      repeat split.
-    assert (Hg := minus_holds _ _ _ _ 410 410 411 Hk Hb ltac:(lia) ltac:(now apply (difference_below 410))).
+    intros Hk Sk Nk gain error. destruct base_is as (Fb & Lb & _). destruct base_is_near as (Nb & Nb' & Gb).
+    destruct bound_is as [B1 B2]. destruct beside_is as (Fe & Be & Le).
+    assert (P50 := bpow_gt_0 radix2 (-50)). assert (U := u_pos).
+    assert (Hb : holds base (B2R base) 411).
+    { split; [exact Fb|]. split; [reflexivity|]. apply Rle_trans with (1 := Lb), bpow_le. lia. }
+    assert (Hg := minus_holds _ _ _ _ 411 411 412 Hk Hb ltac:(lia) ltac:(apply (difference_below 411);
+      [apply Hk|apply Hb])).
     fold (float_gain k base) in Hg. fold gain in Hg. destruct Hg as (Fg & Eg & Bg).
-    assert (D := a_grained_sum_is_near _ G). rewrite <- Eg in D.
+    assert (D := a_difference_is_near _ _ (float64_is_float k) (float64_is_float base)). rewrite <- Eg in D.
     (* the error *)
-    destruct the_bound as (Fe & _ & Le).
-    assert (He := twice_holds bound 200 Fe ltac:(lia) ltac:(rewrite Rabs_right; lra)).
+    assert (He := twice_holds beside 400 Fe ltac:(lia) ltac:(rewrite Rabs_right; lra)).
     assert (Hak := abs_holds _ _ _ Hk). assert (Hab := abs_holds _ _ _ Hb).
     set (T := Rabs (B2R k) + Rabs (B2R base)) in *.
-    assert (T0 : 0 <= T) by (assert (X := Rabs_pos (B2R k)); assert (Y := Rabs_pos (B2R base)); unfold T;
-      lra).
-    assert (Hs := plus_holds _ _ _ _ 410 410 411 Hak Hab ltac:(lia) ltac:(apply (sum_below 410);
+    assert (Ak := Rabs_pos (B2R k)). assert (Ab := Rabs_pos (B2R base)).
+    assert (Hs := plus_holds _ _ _ _ 411 411 412 Hak Hab ltac:(lia) ltac:(apply (sum_below 411);
       [apply Hak|apply Hab])).
     fold T in Hs. set (s := rnd T) in *.
-    assert (Ht := times_holds _ _ _ _ (-50) 411 411 eight_u_holds Hs ltac:(lia) ltac:(lia)).
+    assert (Ht := times_holds _ _ _ _ (-50) 412 411 eight_u_holds Hs ltac:(lia) ltac:(lia)).
     set (t := rnd (8 * u * s)) in *.
-    assert (Gs : s = 0 \/ bpow radix2 (-52) <= s).
-    { destruct (grained_is_not_tiny T) as [Z|L]; [now apply grained_plus; apply grained_abs|left|right].
-      - unfold s. now rewrite Z, rnd_0.
-      - rewrite Rabs_right in L by lra. apply Decisions.rnd_at_least; [apply generic_format_bpow;
-        now vm_compute|exact L]. }
-    assert (P52 := bpow_gt_0 radix2 (-52)).
+    assert (Gs : s = 0 \/ bpow radix2 (-600) <= s).
+    { assert (Z : T = 0 \/ bpow radix2 (-600) <= T).
+      { unfold T. destruct Sk as [->|Sk]; [|right; lra].
+        destruct (what_is_grained_is_sizable _ Gb) as [->|Sb]; [left|right]; rewrite Rabs_R0; lra. }
+      destruct Z as [Z|Z]; [left; unfold s; now rewrite Z, rnd_0|right].
+      apply Decisions.rnd_at_least; [apply generic_format_bpow; now vm_compute|exact Z]. }
+    assert (P600 := bpow_gt_0 radix2 (-600)).
     assert (T8 : (1 - u) * (8 * u * s) <= t <= (1 + u) * (8 * u * s)).
     { apply near_share. destruct Gs as [->|Gs]; [left; ring|right].
-      apply Rle_trans with (u * bpow radix2 (-52)); [rewrite u_is_a_power, <- bpow_plus; apply bpow_le; lia|].
+      apply Rle_trans with (u * bpow radix2 (-600)); [rewrite u_is_a_power, <- bpow_plus; apply bpow_le;
+        lia|].
       apply Rle_trans with (u * s); [apply Rmult_le_compat_l; lra|].
       assert (0 <= u * s) by (apply Rmult_le_pos; lra). lra. }
     assert (s0 : 0 <= s) by (destruct Gs; lra). assert (us : 0 <= u * s) by (apply Rmult_le_pos; lra).
     assert (uus : u * (u * s) <= / 1000000 * (u * s)) by (apply Rmult_le_compat_r; lra).
-    assert (Hx := plus_holds _ _ _ _ 201 411 412 He Ht ltac:(lia) ltac:(apply (sum_below 411);
-      [apply Rle_trans with (1 :=
-      proj2 (proj2 He)), bpow_le; lia|apply Ht])).
-    fold (gain_error bound k base) in Hx. fold error in Hx. destruct Hx as (Fx & Ex & Bx).
-    assert (X2 : B2R bound <= B2R error).
+    assert (Hx := plus_holds _ _ _ _ 401 411 412 He Ht ltac:(lia) ltac:(apply (sum_below 411);
+      [apply Rle_trans with (1 := proj2 (proj2 He)), bpow_le; lia|apply Ht])).
+    fold (gain_error beside k base) in Hx. fold error in Hx. destruct Hx as (Fx & Ex & Bx).
+    assert (X2 : B2R beside <= B2R error).
     { rewrite Ex. apply Decisions.rnd_at_least; [apply float64_is_float|lra]. }
-    assert (X3 : (1 - u) * (2 * B2R bound + t) <= B2R error).
+    assert (X3 : (1 - u) * (2 * B2R beside + t) <= B2R error).
     { rewrite Ex. apply near_share. right. apply Rle_trans with (bpow radix2 (-50)); [apply bpow_le;
       lia|lra]. }
-    assert (ub : u * B2R bound <= / 1000000 * B2R bound) by (apply Rmult_le_compat_r; lra).
+    assert (ub : u * B2R beside <= / 1000000 * B2R beside) by (apply Rmult_le_compat_r; lra).
     assert (ut : u * t <= / 1000000 * t) by (apply Rmult_le_compat_r; lra).
     assert (Gn : Rabs (B2R gain) <= s).
     { assert (X : Rabs (B2R k - B2R base) <= T).
@@ -374,67 +652,76 @@ Section Filter.
         now apply rnd_le. }
     assert (ug : u * Rabs (B2R gain) <= u * s) by (apply Rmult_le_compat_l; lra).
     split; [split; [split; [exact Fg|rewrite Eg; apply Rle_trans with (1 := Bg), bpow_le; lia]|]|].
-    { rewrite Eg. now apply what_is_grained_is_sizable, grained_rnd. }
+    { rewrite Eg. apply a_gain_is_sizable; [apply float64_is_float|exact Sk|exact Gb]. }
     split; [split; [split; [exact Fx|rewrite Ex; apply Rle_trans with (1 := Bx), bpow_le; lia]|]|].
     { apply Rle_trans with (2 := X2). apply Rle_trans with (bpow radix2 (-50)); [apply bpow_le; lia|lra]. }
     split; [|split; [lra|exact X2]].
     apply Rabs_le_inv in D, Nk, Nb. apply Rabs_le. lra.
   Qed.
 
-  Lemma top_facts f : In f fs -> is_finite (top f) = true /\ Rabs (B2R (top f)) <= bpow radix2 410 /\
-    grained (B2R (top f)) /\ Rabs (B2R (top f) - (W0 * largest_gain gains f + origin)) <= 2 / 3 * B.
+  Lemma top_facts f : In f fs -> holds (top f) (B2R (top f)) 411 /\ Decisions.sizable (B2R (top f)) /\
+    Rabs (B2R (top f) - (W0 * largest_gain gains f + origin)) <= B2R beside.
   Proof.
     intros F. assert (Fin : forall q, In q (about f) -> is_finite (key q) = true) by (intros q I;
       apply keys_are; now
       exists f).
     destruct (ends f F) as (T & _). destruct (the_largest_is_a_key key (about f) (top f) T Fin) as [(d & Id
       & Ed) _].
-    assert (Q : asked d) by now exists f. destruct (programmed d Q) as ((Fd & Ld & H) & _).
-    destruct (of_one_node d Q) as (_ & _ & N & _ & Sw & _).
-    destruct (a_key_of_parts_is_near (parts d) (B2R (key d)) (fun p I => one_part d p Q I) Sw ltac:(lia) H)
-      as [_ G].
-    rewrite Ed at 1 2 3. split; [exact Fd|]. split; [exact Ld|]. split; [exact G|].
-    destruct sizes_are as (_ & _ & _ & _ & W1).
-    apply (the_top_is_near gains W0 1 origin (2 / 3 * B) bound key low high fs); trivial; [lra|].
+    destruct (keys_hold d) as [Hd Sd]; [now exists f|]. rewrite <- Ed in Hd, Sd.
+    split; [exact Hd|]. split; [exact Sd|]. destruct sizes_are as (_ & _ & _ & _ & W1).
+    apply (the_top_is_near gains W0 1 origin (B2R beside) beside key low high fs); trivial; [lra|].
     intros h q Ih I. apply keys_are. now exists h.
   Qed.
 
   (** *** Ratios *)
 
+  Lemma information_is_near q : asked q -> is_finite (information q) = true /\
+    Rabs (B2R (information q)) <= bpow radix2 200 /\
+    Rabs (B2R (information q) - true_information (parts q) W0) <= B2R information_off.
+  Proof.
+    intros Q. destruct the_information_off as (_ & _ & Off). specialize (Off q Q). assert (U := u_pos).
+    destruct (of_one_node q Q) as (_ & _ & N & _ & Sw & Each).
+    destruct sizes_are as (A2 & K1 & L0 & UW & W1). destruct (scored q Q) as [I|(_ & _ & E)].
+    - destruct (programmed q I) as (Err & _ & Fi & Li & Hi). split; [exact Fi|]. split; [exact Li|].
+      rewrite Rabs_minus_sym. apply Rle_trans with (2 := Off).
+      assert (Part : forall p, In p (parts q) -> is_part p) by (intros p J; now apply (one_part q)).
+      apply (information_of_rounded_weights_is_near log_float (parts q) W0 W' l e K a log_is_near light
+        (conj Sw (proj1 whole)) (fun p I => near p (Part p I)) (fun p x I => counts_are_whole p x (Part p
+          I)));
+        [|lia|exact Err|split; [apply float64_is_float|apply whole]| |exact Hi].
+      + intros p J. destruct (are_floats p (Part p J)) as (X & Y & Z). split; [exact X|]. split; [exact Y|].
+        intros x Jx. now destruct (Z x Jx) as (Z1 & Z2 & _).
+      + destruct arity as [A Fw]. apply Rle_trans with (2 := Fw). apply Rmult_le_compat_r; [lra|].
+        destruct (near node_part (or_introl eq_refl)) as (_ & _ & _ & _ & Hc).
+        rewrite <- (S_INR (length (parts q))). apply le_INR. nia.
+    - destruct (information_of_exact_weights W' ltac:(lra) W0 _ _ E) as (F & L & D); [|
+        intros w I; apply in_map_iff in I as (p & <- & I); now apply Each|lra|].
+      { rewrite sumR_map. exact Sw. }
+      split; [exact F|]. split; [exact L|]. rewrite Rabs_minus_sym. apply Rle_trans with (2 := Off).
+      rewrite sumR_map in D. apply Rle_trans with (1 := D). apply Rmult_le_compat_r; [lra|].
+      assert (2 * (u * W') <= INR (length (parts q)) * (u * W')) by (apply Rmult_le_compat_r;
+        [lra|apply (le_INR 2); lia]). lra.
+  Qed.
+
   Lemma a_ratio_is_enclosed q : asked q -> is_finite (low q) = true /\ is_finite (high q) = true /\
     B2R (low q) <= 1 * ratios q <= B2R (high q) /\ 0 <= gains q /\ 0 <= ratios q.
   Proof.
-    intros Q. destruct (programmed q Q) as ((Fk & Lk & Hk) & Fi & Li & Hi).
-    destruct (of_one_node q Q) as (S & D & N & F & Sw & Err). destruct (merged_facts q Q) as (Nm & Pm & Nd &
-      _).
-    assert (Part : forall p, In p (parts q) -> is_part p) by (intros p I; now apply (one_part q)).
-    destruct (a_key_of_parts_is_near (parts q) (B2R (key q)) Part Sw ltac:(lia) Hk) as [_ Gk].
-    destruct (keys_are q Q) as [_ Nk]. destruct (gain_facts (key q) (W0 * gains q) Fk Lk Gk Nk) as (Hg & He
+    intros Q. destruct (information_is_near q Q) as (Fi & Li & Ni). destruct (keys_hold q Q) as [Hk Sk].
+    destruct (of_one_node q Q) as (S & D & N & F & Sw & Each).
+    destruct (keys_are q Q) as [_ Nk]. destruct (gain_facts (key q) (W0 * gains q) Hk Sk Nk) as (Hg & He
       & Ng & Cv & _).
     destruct sizes_are as (A2 & K0 & L0 & UW & W1). assert (U := u_pos).
-    assert (Gn : 0 <= gains q) by now apply information_gain_nonneg.
+    destruct (gains_are q Q) as [[Gn _] _].
     assert (Large : forall p, In p (parts q) -> 1 <= true_weight p) by (intros p I;
-      now apply weight_is_large, Part).
-    destruct lightest_is as (Fl & Bl & Light).
+      now apply (parts_are_large q)).
+    destruct lightest_is as (Fl & Bl).
     assert (No_less := information_is_no_less_than c (counted q) (parts q) unit (fun d I => proj2 (D d I)) F
       Large
-      (proj1 N) (B2R lightest / 2) (fun p => Light q p Q)).
+      (proj1 N) (B2R lightest / 2) (fun p I => proj1 (proj2 (Each p I)))).
     assert (In_units := information_in_units c (counted q) (parts q) unit (fun d I => proj2 (D d I)) F Large
       (proj1 N)).
     rewrite Sw in No_less, In_units. set (I := true_information (parts q) W0) in *.
     destruct the_information_off as (Fo & Lo & Off). specialize (Off q Q).
-    assert (Few : (INR (length (parts q)) + 1) * u <= / 1000).
-    { destruct arity as [A Fw]. apply Rle_trans with (2 := Fw). apply Rmult_le_compat_r; [lra|].
-      destruct (near node_part (or_introl eq_refl)) as (_ & _ & _ & _ & Hc).
-      rewrite <- (S_INR (length (parts q))). apply le_INR. nia. }
-    assert (Ni : Rabs (B2R (information q) - I) <= B2R information_off).
-    { rewrite Rabs_minus_sym. apply Rle_trans with (2 := Off).
-      apply (information_of_rounded_weights_is_near log_float (parts q) W0 W' l e K a log_is_near light
-        (conj Sw (proj1 whole)) (fun p I => near p (Part p I)) (fun p x I => counts_are_whole p x (Part p
-          I)));
-        [|lia|exact Err|split; [apply float64_is_float|apply whole]|exact Few|exact Hi].
-      intros p J. destruct (are_floats p (Part p J)) as (X & Y & Z). split; [exact X|]. split; [exact Y|].
-      intros x Jx. now destruct (Z x Jx) as (Z1 & Z2 & _). }
     assert (O0 : 0 <= B2R information_off).
     { apply Rle_trans with (2 := Off). assert (P := pos_INR (length (parts q))).
       assert (0 <= INR (length (parts q)) * (u * W')) by (apply Rmult_le_pos; lra).
@@ -442,31 +729,33 @@ Section Filter.
     assert (Ratio : ratios q = W0 * gains q / I).
     { unfold ratios, gain_ratio. fold (gains q). rewrite In_units. field. split; [|lra].
       intros Z. rewrite Z in In_units. lra. }
-    destruct (the_ratio_is_enclosed_in_binary64 (float_gain (key q) base) (gain_error bound (key q) base)
+    destruct (the_ratio_is_enclosed_in_binary64 (float_gain (key q) base) (gain_error beside (key q) base)
       (information q) information_off lightest (W0 * gains q) I Hg He (conj Fi Li) (conj Fo (conj O0 Lo))
       (conj Fl Bl)) as (F1 & F2 & E); trivial.
     - assert (P := Rabs_pos (B2R (float_gain (key q) base))).
       assert (0 <= u * Rabs (B2R (float_gain (key q) base))) by (apply Rmult_le_pos; lra).
-      destruct bound_is as [Bd _]. assert (bpow radix2 (-50) > 0) by apply bpow_gt_0. lra.
+      destruct bound_is as [Bd Bd']. destruct beside_is as (_ & Bb & _).
+      assert (bpow radix2 (-50) > 0) by apply bpow_gt_0. lra.
     - apply Rmult_le_pos; lra.
     - rewrite Rmult_1_l, Ratio. split; [exact F1|]. split; [exact F2|]. split; [exact E|]. split; [exact Gn|].
       apply Rmult_le_pos; [apply Rmult_le_pos; lra|]. apply Rlt_le, Rinv_0_lt_compat. lra.
   Qed.
 
   Theorem the_ratio_filter_of_rounded_weights f q : admissible gains ratios fs gate gainless min_gain f q ->
-    In q (kept_of bound key f) /\
-    contends bound base fs gate all_pass gainless share limit sum largest bar f = true.
+    In q (kept_of beside key f) /\
+    contends beside base fs gate all_pass gainless share limit sum largest bar f = true.
   Proof.
     destruct sizes_are as (_ & _ & _ & _ & W1). destruct bound_is as [B0 B1].
-    assert (P50 := bpow_gt_0 radix2 (-50)).
-    assert (Facts : forall h, In h fs -> holds_gain (gain_of base h) /\ holds_error (error_of bound base h) /\
-      Rabs (B2R (gain_of base h) - W0 * largest_gain gains h) <= 4 / 3 * B + u * Rabs (B2R (gain_of base h))
-        /\
-      4 / 3 * (4 / 3 * B + u * Rabs (B2R (gain_of base h))) <= B2R (error_of bound base h) /\
-      B2R bound <= B2R (error_of bound base h)).
-    { intros h Ih. destruct (top_facts h Ih) as (T1 & T2 & T3 & T4). exact (gain_facts (top h) _ T1 T2 T3
-      T4). }
-    apply (whatever_is_admissible_contends gains ratios W0 1 origin (2 / 3 * B) (4 / 3 * B) bound base key
+    destruct beside_is as (_ & B2 & _). assert (P50 := bpow_gt_0 radix2 (-50)).
+    assert (Facts : forall h, In h fs -> holds_gain (gain_of base h) /\ holds_error (error_of beside base h)
+      /\
+      Rabs (B2R (gain_of base h) - W0 * largest_gain gains h) <=
+        B2R beside + / 3 * B + u * Rabs (B2R (gain_of base h)) /\
+      4 / 3 * (B2R beside + / 3 * B + u * Rabs (B2R (gain_of base h))) <= B2R (error_of beside base h) /\
+      B2R beside <= B2R (error_of beside base h)).
+    { intros h Ih. destruct (top_facts h Ih) as (T1 & T2 & T3). exact (gain_facts (top h) _ T1 T2 T3). }
+    apply (whatever_is_admissible_contends gains ratios W0 1 origin (B2R beside) (B2R beside + / 3 * B) beside
+      base key
       low high fs
       gate all_pass gainless off W limit W0 min_gain sum largest bar); trivial; try lra.
     - intros h p Ih I. apply keys_are. now exists h.
@@ -478,6 +767,6 @@ Section Filter.
     - replace (W0 * min_gain / (W0 / B2R W)) with (W' * min_gain); [apply limit_is|].
       unfold W'. field. fold W'. lra.
     - intros h Ih. apply Rle_trans with (1 := proj2 limit_is). apply Rmult_le_compat_l; [apply bpow_ge_0|].
-      now apply Facts.
+      apply Rle_trans with (1 := B2). now apply Facts.
   Qed.
 End Filter.

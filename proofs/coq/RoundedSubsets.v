@@ -39,8 +39,10 @@ Section Classes.
     scored_exactly base (W' * gain q) (key q) /\ gain q <= sigma.
   Hypothesis is_the_largest : is_largest largest (map key candidates).
 
-  Theorem exact_gains_are_kept q : In q candidates -> (forall p, In p candidates -> gain p <= gain q) ->
-    In q (survivors_by key largest (bound_with_gains bound largest base) candidates).
+  Lemma each_is_scored : 0 < W /\
+    (is_finite base = true /\ of_size (Rabs (B2R base)) /\ Rabs (B2R base) <= power_of_two 600) /\
+    0 <= B2R bound /\ forall p, In p candidates ->
+    computed key (affine gain b W) bound p \/ exactly_scored key gain bound base b W W' p.
   Proof.
     destruct light as (L1 & E0 & L8 & W2 & W63). destruct sizes as (A2 & (K1 & K50) & S1 & S7).
     destruct base_is as (Fb & Sb & Bb & Nb). assert (U := u_pos). assert (Hw := whole). apply Rabs_le_inv in
@@ -64,7 +66,7 @@ Section Classes.
     assert (Big : W' * sigma <= power_of_two 70).
     { change 70%Z with (63 + 7)%Z. rewrite bpow_plus. change (power_of_two 7) with 128.
       apply Rmult_le_compat; lra. }
-    apply (gains_are_kept key gain candidates largest bound base b W W'); trivial; [lra| |lra|].
+    split; [lra|]. split; [|split; [lra|]].
     - split; [exact Fb|]. split; [destruct Sb as [->|Sb]; [left; apply Rabs_R0|now right]|].
       assert (T := Rabs_triang (B2R base - b) b). replace (B2R base - b + b) with (B2R base) in T by ring.
       rewrite Rabs_minus_sym in Nb.
@@ -92,6 +94,22 @@ Section Classes.
         { apply Rmult_le_compat; try lra; [apply Rabs_pos|]. rewrite Rabs_minus_sym. exact whole. }
         assert (e * sigma <= sigma * z) by (rewrite Rmult_comm; apply Rmult_le_compat_l; lra).
         assert (0 <= u * Rabs (B2R base)) by (apply Rmult_le_pos; [lra|apply Rabs_pos]). lra.
+  Qed.
+
+  Theorem exact_gains_are_kept q : In q candidates -> (forall p, In p candidates -> gain p <= gain q) ->
+    In q (survivors_by key largest (bound_with_gains bound largest base) candidates).
+  Proof.
+    destruct each_is_scored as (W0 & Base & E & S).
+    now apply (gains_are_kept key gain candidates largest bound base b W W').
+  Qed.
+
+  Lemma exact_gains_are_within q : In q candidates -> is_finite (bound_with_gains bound largest base) = true
+    ->
+    is_finite (key q) = true /\
+    Rabs (B2R (key q) - (b + W * gain q)) <= B2R (bound_with_gains bound largest base).
+  Proof.
+    destruct each_is_scored as (W0 & Base & E & S).
+    now apply (gains_are_within key gain candidates largest bound base b W W').
   Qed.
 End Classes.
 
@@ -198,9 +216,7 @@ Section Entropy.
     { apply Rle_trans with (2 := Few). apply Rmult_le_compat_r; [lra|]. apply le_INR. nia. }
     assert (Lg : 0 <= log2 W' <= 63).
     { split; [rewrite <- log2_1; apply log2_le; lra|].
-      assert (H : log2 (power_of_two 63) = 63) by (unfold log2; rewrite bpow_exp, ln_exp;
-        change (ln (IZR radix2)) with (ln 2); field; assert (Q := ln_2_positive); lra).
-      rewrite <- H. apply log2_le; [lra|exact W63]. }
+      rewrite <- (log2_power 63). apply log2_le; [lra|exact W63]. }
     destruct (entropy_of_a_node c d node W' unit Nd Wd Rn) as [Hd Bd]; [|lra|lra|].
     { intros x X. split; [exact (proj1 (Nc tt node x (or_introl eq_refl) (or_introl eq_refl) X))|now apply
       Nf]. }
@@ -389,9 +405,7 @@ Section Rows.
       rewrite u_is_a_power at 2. rewrite <- bpow_plus. change (power_of_two (50 + -53)) with (/ 8).
       rewrite !plus_INR in Le. simpl (INR 1) in Le. simpl (INR 4) in Le. lra.
     - split; [rewrite <- log2_1; apply log2_le; lra|].
-      assert (H : log2 (power_of_two 63) = 63) by (unfold log2; rewrite bpow_exp, ln_exp;
-        change (ln (IZR radix2)) with (ln 2); field; assert (Q := ln_2_positive); lra).
-      rewrite <- H. apply log2_le; [lra|]. apply L.
+      rewrite <- (log2_power 63). apply log2_le; [lra|]. apply L.
   Qed.
 
   (** Where the bound is finite, at a node that is trusted. *)
@@ -797,16 +811,19 @@ Section Example.
       auto|reflexivity].
   Qed.
 
+  Lemma thirds_are n : n = 7%Z \/ n = 14%Z -> is_finite (of_21 n) = true /\ B2R (of_21 n) = IZR (n * 2 ^ 56).
+  Proof.
+    intros [-> | ->]; (split; [reflexivity|]).
+    - rewrite (by_value (of_21 7) false (7 * 2 ^ 50) 6); [|vm_compute; reflexivity].
+      change (power_of_two 6) with 64. simpl. lra.
+    - rewrite (by_value (of_21 14) false (7 * 2 ^ 50) 7); [|vm_compute; reflexivity].
+      change (power_of_two 7) with 128. simpl. lra.
+  Qed.
+
   (** The whole of 14 units, or half of it, is what is gained. *)
   Lemma a_gain_of_thirds g n : g = IZR (n * 2 ^ 56) -> n = 7%Z \/ n = 14%Z -> in_keys g (of_21 n).
   Proof.
-    intros -> N. assert (E : B2R (of_21 n) = IZR (n * 2 ^ 56) /\ is_finite (of_21 n) = true).
-    { destruct N as [-> | ->]; (split; [|reflexivity]).
-      - rewrite (by_value (of_21 7) false (7 * 2 ^ 50) 6); [|vm_compute; reflexivity].
-        change (power_of_two 6) with 64. simpl. lra.
-      - rewrite (by_value (of_21 14) false (7 * 2 ^ 50) 7); [|vm_compute; reflexivity].
-        change (power_of_two 7) with 128. simpl. lra. }
-    apply a_float_in_keys; try apply E. split.
+    intros -> N. destruct (thirds_are n N) as [F E]. apply a_float_in_keys; trivial. split.
     - apply Rle_trans with 1; [apply (bpow_le radix2 (-600) 0); lia|]. apply IZR_le. destruct N as [-> |
       ->]; lia.
     - apply Rle_trans with (power_of_two 62); [|apply bpow_le; lia]. change (power_of_two 62) with (IZR (2 ^
@@ -815,10 +832,7 @@ Section Example.
   Qed.
 
   Lemma weight_of_thirds : B2R (of_21 14) = IZR (14 * 2 ^ 56).
-  Proof.
-    rewrite (by_value (of_21 14) false (7 * 2 ^ 50) 7); [|vm_compute; reflexivity].
-    change (power_of_two 7) with 128. simpl. lra.
-  Qed.
+  Proof. apply thirds_are. now right. Qed.
 
   Let bound_of (slope : float64) := bound_for_classes 2 2 slope 2 (of_21 14).
   Definition base_of_gini : float64 := over (squares_of 2 in_turn (sums_of 14 7 7)) (of_21 14).

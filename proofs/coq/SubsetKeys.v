@@ -248,27 +248,32 @@ Section Kept.
       now apply (key_of_a_gain g).
   Qed.
 
-  Theorem subsets_are_kept : forall q, In q qs -> (forall p, In p qs -> value p <= value q) ->
-    In q (survivors_by key m (bound_with_gains e m base) qs).
+  Lemma each_is_within q : In q qs -> is_finite (bound_with_gains e m base) = true ->
+    Rabs (B2R (key q) - value q) <= B2R (bound_with_gains e m base).
   Proof.
-    intros q I Best. destruct (trusted m (bound_with_gains e m base)) eqn:T; [|unfold survivors_by;
-      now rewrite T].
-    apply andb_prop in T as [_ Fb]. destruct (the_largest_is_a_key key qs m largest each_is_finite) as [(d
-      & Id & Ed) Le].
+    intros J Fb. destruct (the_largest_is_a_key key qs m largest each_is_finite) as [(d & Id & Ed) Le].
     assert (Fm : is_finite m = true) by (rewrite Ed; now apply each_is_finite).
     destruct (the_bound_with_gains_is e m base Fm Fb) as [Fe Eb]. destruct (positive_part m Fm) as [_ EM].
     set (M := B2R (larger m (of_whole 0))) in *.
     assert (Fl : is_float (B2R e) /\ is_float M /\ is_float (B2R base)) by (repeat split;
       apply float64_is_float).
     assert (M0 : 0 <= B2R e /\ 0 <= M) by (rewrite EM; split; [exact e_nonnegative|apply Rmax_r]).
-    assert (LM : B2R m <= M) by (rewrite EM; apply Rmax_l).
-    apply (kept_within key value qs m _ largest each_is_finite); trivial. intros p J. rewrite Eb.
-      specialize (Le p J).
-    destruct (each p J) as [[_ [N|[S N]]]|(g & x & H & E & G & S & N)].
+    assert (LM : B2R m <= M) by (rewrite EM; apply Rmax_l). rewrite Eb. specialize (Le q J).
+    destruct (each q J) as [[_ [N|[S N]]]|(g & x & H & E & G & S & N)].
     - apply Rle_trans with (1 := N). now apply the_bound_is_no_less.
     - apply a_near_key; trivial. lra.
     - destruct (key_of_a_gain g x H G S) as [_ Ex]. rewrite E, Ex in *. destruct base_of_size as (_ & Sb & _).
       apply (a_key_of_a_gain _ _ _ Fl M0 g); trivial; [apply float64_is_float|now apply a_gain_in_keys|lra].
+  Qed.
+
+  Theorem subsets_are_kept : forall q, In q qs -> (forall p, In p qs -> value p <= value q) ->
+    In q (survivors_by key m (bound_with_gains e m base) qs).
+  Proof.
+    intros q I Best. destruct (trusted m (bound_with_gains e m base)) eqn:T; [|unfold survivors_by;
+      now rewrite T].
+    apply andb_prop in T as [_ Fb].
+    apply (kept_within key value qs m _ largest each_is_finite); trivial. intros p J. now apply
+      each_is_within.
   Qed.
 End Kept.
 
@@ -330,16 +335,27 @@ Section Scaled.
     Rabs (B2R base - b) + Rabs ((scale' - scale) * gain q) <= 3 / 4 * B2R e + 2 * u * Rabs (B2R base).
   Hypothesis each : forall q, In q qs -> computed key affine e q \/ exactly_scored q.
 
+  Lemma each_is_scored p : In p qs -> computed key affine e p \/ of_a_gain key affine e base p.
+  Proof.
+    intros J. destruct (each p J) as [H|((x & H & E) & L & S & N)]; [now left|right].
+    exists (scale' * gain p), x. repeat (split; [assumption|]). unfold affine.
+    replace (B2R base + scale' * gain p - (b + scale * gain p)) with
+      (B2R base - b + (scale' - scale) * gain p) by ring.
+    apply Rle_trans with (1 := Rabs_triang _ _). exact N.
+  Qed.
+
   Theorem gains_are_kept : forall q, In q qs -> (forall p, In p qs -> gain p <= gain q) ->
     In q (survivors_by key m (bound_with_gains e m base) qs).
   Proof.
-    intros q I Best. apply (subsets_are_kept key affine); trivial.
-    - intros p J. destruct (each p J) as [H|((x & H & E) & L & S & N)]; [now left|right].
-      exists (scale' * gain p), x. repeat (split; [assumption|]). unfold affine.
-      replace (B2R base + scale' * gain p - (b + scale * gain p)) with
-        (B2R base - b + (scale' - scale) * gain p) by ring.
-      apply Rle_trans with (1 := Rabs_triang _ _). exact N.
-    - intros p J. apply Rplus_le_compat_l, Rmult_le_compat_l; [lra|now apply Best].
+    intros q I Best. apply (subsets_are_kept key affine); trivial; [exact each_is_scored|].
+    intros p J. apply Rplus_le_compat_l, Rmult_le_compat_l; [lra|now apply Best].
+  Qed.
+
+  Lemma gains_are_within q : In q qs -> is_finite (bound_with_gains e m base) = true ->
+    is_finite (key q) = true /\ Rabs (B2R (key q) - affine q) <= B2R (bound_with_gains e m base).
+  Proof.
+    intros I F. split; [apply (each_is_finite key affine qs e base); trivial; exact each_is_scored|].
+    apply (each_is_within key affine qs); trivial. exact each_is_scored.
   Qed.
 End Scaled.
 

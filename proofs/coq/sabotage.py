@@ -188,6 +188,13 @@ OWN: Final = (
     Plant("Contenders", "if sure f then lowest f else of_whole 0", "lowest f"),
     Plant("RatiosFromRows", "(float_gain key base) (gain_error bound key base)", "(float_gain key base) bound"),
     Plant("RatiosFromRows", "information = minus (phi_of W) x", "information = phi_of W"),
+    Plant("RoundedRatios", "if subsets then bound_with_gains bound largest base else bound", "bound"),
+    Plant(
+        "RoundedRatios", "nearest W x /\\ nearest v y /\\ nearest w z", "nearest W x /\\ nearest v y /\\ nearest v z"
+    ),
+    Plant(
+        "RatiosFromRows", "(subset q = false -> sums_are in_float in_class b m K", "(sums_are in_float in_class b m K"
+    ),
     # rows that are divided
     Plant("Divided", "Qred (share (map target here) (map label rows) * gain_of", "Qred (gain_of"),
     Plant("DividedTheorems", "forall r, In r rows -> ok (label r)", "forall r, In r rows -> False"),
