@@ -103,6 +103,8 @@ def forests() -> None:
     """Print the forest's answer for each of its entries."""
     say("DF1", of_forest([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0], 2), "0 1 1 0")
     say("DF2", of_forest([1e-17, 2e-17], [0, 1], 2), "0 1")
+    close = daal4py.getTreeState(forest(np.arange(500) * 1e-18, np.arange(500) % 2, 2), 0, 2).node_ar
+    say("DF2", f"a leaf of {close['n_node_samples'][close['feature'] < 0].max()} rows", "leaves of 1 row")
     say("DF3", of_forest([0, 1], [0, 1e-8]), "0 1e-08")
     far = [100000001, 100000000, 100000003, 100000002]
     cut = daal4py.getTreeState(forest([0, 1, 2, 3], far), 0, 1).node_ar["threshold"][0]

@@ -76,6 +76,7 @@ def main() -> None:
     plain = [[0, 0], [1, 0], [0, 1], [1, 1]]
     say("V7", predicted(plain, [8000, 8000, 8001, 8001], numbers=True, MaxDepth=1), [8000, 8000, 8001, 8001])
     say("V7", predicted(plain, [500, 500, 501, 501], numbers=True, MaxDepth=1), [500, 500, 501, 501])
+    say("V7", predicted([1, 2], [1e-23, 2e-23], numbers=True), ["1e-23", "2e-23"])
     say("V8", predicted([0, 1, 1], [0, 1, 2], categories=True), [0, 1, 1])
     two = predicted([0, 0, 1, 1, 1, 2], [0, 1, 0, 1, 1, 1], categories=True, MaxDepth=1)
     say("V9", [*two, "separates 0 from the rest"], ["0, 1 from 2: gain 2/45, not 1/36"])
