@@ -29,7 +29,8 @@ from dtrees.oracle.finding import Verdict
 from dtrees.oracle.judge.best_first import judge_best_first
 from dtrees.oracle.judge.growth import judge_tree as judge_read_tree
 from dtrees.oracle.judge.stated import Claims, NodeClaim
-from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, number, question_of, require_at_most
+from dtrees.oracle.nodes import children_of, cut_of, nested, nodes_of, question_of, require_at_most
+from dtrees.oracle.rounding import number
 from dtrees.pruning.cost_complexity import Pruned
 from dtrees.trees.missing_answers import WithMissing, WithSurrogates
 from dtrees.trees.outputs import OutputSummaries

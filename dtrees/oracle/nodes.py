@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import inf, nextafter
@@ -13,12 +12,12 @@ import attrs
 from dtrees.errors import InvalidData
 from dtrees.growing.best_split import ScoredSplit
 from dtrees.oracle.conventions import EXACT, Conventions
+from dtrees.oracle.rounding import number
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.trees.tree import Branch, Leaf
 
 if TYPE_CHECKING:
-    from dtrees.numbers.exact import Rational
     from dtrees.trees.paths import Path
 
 QUESTIONS: Final = {"threshold", "category", "one_of", "categories"}
@@ -26,23 +25,6 @@ QUESTIONS: Final = {"threshold", "category", "one_of", "categories"}
 
 STATEMENTS: Final = ("weight", "value", "impurity", "risk", "prediction")
 """The names of the numbers that a node may state of its rows."""
-
-
-def number(stated: Any) -> Rational | float:
-    """Return a stated number: exact for an integer or a text such as 3/7, else a float64.
-
-    >>> number("3/7"), number("0.1"), number(2)
-    (Fraction(3, 7), 0.1, 2)
-    """
-    try:
-        value = Fraction(stated) if isinstance(stated, str) and "/" in stated else float(stated)
-        finite = math.isfinite(value)
-    except (OverflowError, ValueError):
-        finite = False
-    if not finite:
-        message = f"{stated!r} is no finite float64"
-        raise InvalidData(message)
-    return stated if isinstance(stated, int) else value
 
 
 def question_of(answer: Any, conventions: Conventions) -> Question | None:  # noqa: C901, PLR0911, PLR0912 (a case each)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import numpy as np
 
+from dtrees.errors import InvalidData
 from dtrees.growing.absolute_error import absolute_error
 from dtrees.growing.costs import costs_of
 from dtrees.growing.impurity import Impurity, entropy, squared_error, usual_impurity
@@ -77,10 +78,27 @@ class Number:
         return math.isfinite(stated) and abs(self.exact - Exact(stated)) <= bound
 
 
+def number(stated: Any) -> Rational | float:
+    """Return a stated number: exact for an integer or a text such as 3/7, else a float64.
+
+    >>> number("3/7"), number("0.1"), number(2)
+    (Fraction(3, 7), 0.1, 2)
+    """
+    try:
+        value = Fraction(stated) if isinstance(stated, str) and "/" in stated else float(stated)
+        finite = math.isfinite(value)
+    except (OverflowError, ValueError):
+        finite = False
+    if not finite:
+        message = f"{stated!r} is no finite float64"
+        raise InvalidData(message)
+    return stated if isinstance(stated, int) else value
+
+
 def exact_within(got: Any, exact: Any, bound: Rational) -> Any:
     """Return *exact* where *got* is a float within *bound* of it, else *got* as the exact number that it is.
 
-    In a mapping or a tuple this is done to each number; a mean, a tuple of one, may be stated alone.
+    In a mapping or a tuple this is done to each number; a mean, a tuple of one, may be stated alone, and one as text.
 
     >>> exact_within(0.1, Exact("1/10"), Fraction(1, 10**15)), exact_within(0.2, Exact("1/10"), 0).as_fraction() == 0.2
     (Exact('1/10'), True)
@@ -88,6 +106,8 @@ def exact_within(got: Any, exact: Any, bound: Rational) -> Any:
     if isinstance(exact, Mapping):
         stated = dict(got).items()
         return {name: exact_within(one, exact[name], bound) if name in exact else one for name, one in stated}
+    if isinstance(got, str):
+        return exact_within(number(got), exact, bound)
     if isinstance(exact, tuple):
         listed = tuple(got) if isinstance(got, Iterable) else (got,)
         pairs = zip(listed, exact, strict=False)

@@ -10,7 +10,7 @@ import random
 from math import inf, nextafter
 from operator import attrgetter
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -28,6 +28,9 @@ from dtrees.oracle.conventions import Conventions
 from dtrees.oracle.documents import less_than, tree_of
 from dtrees.oracle.laws.supported import Supported
 from dtrees.vectorized.exactly import can_be_asked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 VARIANTS: dict[str, tuple[Any, dict[str, Any]]] = {}
 
@@ -234,13 +237,13 @@ variant(
 )
 
 
-def documented(tree: dt.Tree) -> dict[str, Any]:
+def documented(tree: dt.Tree, stated: Callable[[Any], Any] = float) -> dict[str, Any]:
     """Return the tree as a document that states what it knows of each node."""
 
     def node(summary: Any) -> dict[str, Any]:
-        said = {"weight": float(summary.weight), "prediction": summary.prediction}
+        said = {"weight": stated(summary.weight), "prediction": summary.prediction}
         shares = summary.proportions if isinstance(summary, dt.ClassCounts) else [summary.mean]
-        return {**said, "value": list(map(float, shares))}
+        return {**said, "value": list(map(stated, shares))}
 
     def branch(parent: dt.Branch, children: tuple[dict[str, Any], ...]) -> dict[str, Any]:
         question: Any = parent.question
@@ -252,3 +255,4 @@ def documented(tree: dt.Tree) -> dict[str, Any]:
 
 
 variant("trees_as_documents", {"grow": lambda data, learner: documented(dt.grow(data, learner))})
+variant("numbers_as_texts", {"grow": lambda data, learner: documented(dt.grow(data, learner), str)})

@@ -22,7 +22,7 @@ from dtrees.oracle import conventions
 from dtrees.oracle.conventions import EXACT, Conventions
 from dtrees.oracle.documents import read_tree, tree_of
 from dtrees.oracle.finding import NoAnswer
-from dtrees.oracle.nodes import nested, number
+from dtrees.oracle.nodes import nested
 from dtrees.oracle.protocol.messages import (
     SCHEMAS,
     START,
@@ -35,6 +35,7 @@ from dtrees.oracle.protocol.messages import (
     summary_document,
 )
 from dtrees.oracle.protocol.program import Program, origin_document
+from dtrees.oracle.rounding import number
 from dtrees.pruning import cost_complexity as pruning
 from dtrees.pruning import scales
 from dtrees.pruning import upper_limit as binomial_limit

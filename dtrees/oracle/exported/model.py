@@ -16,8 +16,8 @@ import numpy as np
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions, Precision
-from dtrees.oracle.nodes import children_of, nested, number, question_of
-from dtrees.oracle.rounding import Number, size_of
+from dtrees.oracle.nodes import children_of, nested, question_of
+from dtrees.oracle.rounding import Number, number, size_of
 from dtrees.trees.missing_answers import plain_questions
 from dtrees.trees.paths import Path
 from dtrees.trees.questions import Question, Threshold

@@ -12,8 +12,7 @@ import numpy as np
 from dtrees.data.dataset import Classes, Dataset
 from dtrees.errors import InvalidData
 from dtrees.numbers.exact import rational
-from dtrees.oracle.nodes import number
-from dtrees.oracle.rounding import coarseness, rounding_bound
+from dtrees.oracle.rounding import coarseness, number, rounding_bound
 from dtrees.trees.summary import ClassCounts, Summary
 
 if TYPE_CHECKING:

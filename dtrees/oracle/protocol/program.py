@@ -15,7 +15,7 @@ from dtrees.growing.cart import cart
 from dtrees.growing.impurity import Impurity, usual_impurity
 from dtrees.oracle.conventions import Conventions, as_float64
 from dtrees.oracle.finding import NoAnswer, Verdict, no_answer
-from dtrees.oracle.nodes import nested, number
+from dtrees.oracle.nodes import nested
 from dtrees.oracle.protocol.messages import (
     START,
     STOP,
@@ -28,6 +28,7 @@ from dtrees.oracle.protocol.messages import (
     summary_document,
 )
 from dtrees.oracle.protocol.session import Session
+from dtrees.oracle.rounding import number
 from dtrees.pruning.upper_limit import CONFIDENCE, Confidence
 from dtrees.trees.outputs import OutputSummaries
 from dtrees.trees.summary import ClassCounts, Summary, summarize
