@@ -62,6 +62,7 @@ def main() -> None:
     far = [100000001, 100000000, 100000003, 100000002]
     say("K1", predicted(spark, x[:4], far), far)
     say("K2", predicted(spark, x[:2], [1e16, 1]), [1e16, 1])
+    say("K2", predicted(spark, x[:3], [1e9, 0, 1]), [1e9, 0, 1])
     say("K3", predicted(spark, x[:3], [0, 1e-8, 1]), [0, 1e-8, 1])
     say("K4", [fitted(spark, x[:3], [0.1, 0.1, 0.1])[0].numNodes, "nodes"], [1])
     say("K5", predicted(spark, x[:3], [0, 0, 1e155], maxDepth=1), [0, 0, 1e155])

@@ -58,10 +58,11 @@ def main() -> None:
     for unit in ("1", "1e-8"):
         nodes = grown(spark, range(100), float(unit) * np.sin(np.arange(100) / 12)).numNodes
         print(f"K3: 100 rows of a sine of size {unit}: {nodes} nodes")
-    incomes = np.round(np.random.default_rng(0).lognormal(10, 1, 300), 2)
-    every = [1e15, *incomes.tolist()]
-    errors = np.array(SPARK.predicted(spark, range(301), every, maxDepth=30, maxBins=301)) / every - 1
-    print(f"K2: 300 incomes beside one of 1e15: the largest error is {np.abs(errors).max():.2g} of the income")
+    alone = 0
+    for seed in range(20):
+        x = np.random.default_rng(seed).integers(0, 30, 1000)
+        alone += grown(spark, x, np.where(x < 3, 99999999, np.sin(8 * x / 30))).numNodes == 3
+    print(f"K2: 1,000 rows of a sine, the mark 99999999 where x is small: {alone} of 20 leave the others one leaf")
     wave = 10 * np.sin(8 * np.arange(200) / 200)
     for trees in (1, 20):
         options = {"make": "regression.GBTRegressor", "maxIter": trees, "maxDepth": 2, "stepSize": 1}
