@@ -67,7 +67,7 @@ fit <- tree(classes("ab"), c(1, 1), parms = list(prior = c(.9, .1), loss = matri
 say("R22", levels(classes("ab"))[fit$frame$yval], "b, which costs 5.6e-17 less")
 fit <- tree(c(1, 1, 2, 2), model = TRUE)
 other <- tree(c(1, 1))
-say("R23", xpred.rpart(fit, xval = c(1, 2, 1, 2))[, 2] == c(1, 1, 2, 2), rep(TRUE, 4))  # memory never written
+say("R23", xpred.rpart(fit, xval = c(1, 2, 1, 2))[, 2] == c(1, 2, 2, 2), rep(TRUE, 4))  # memory never written
 fit <- tree(c(1, 1, 2, 2), model = TRUE)
 alphas <- c(.5, .25)
 fit <- xpred.rpart(fit, xval = c(1, 2, 1, 2), cp = alphas)
