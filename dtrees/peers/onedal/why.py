@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 
 import dtrees as dt
+from dtrees.growing.best_split import scored_split, scored_splits
 from dtrees.oracle.nodes import nodes_of
 from dtrees.oracle.rounding import rounding_bound, rounding_of_squares
 from dtrees.peers.shared.peer import MIDPOINT, SQUARES, is_rounded, is_rounding
@@ -30,7 +31,7 @@ AT_CUT: Final = "defect: where it predicts, a value that is the threshold goes l
 BEST_LEAF: Final = "convention: the leaf that a branch is compared with is the best one for the pruning rows"
 ERRORS: Final = "convention: of errors within rounding of each other either is the smaller"
 PAIR: Final = "defect: of two rows the columns that are tried are drawn with replacement"
-CLOSE: Final = "defect: of two rows values at most 2^-52 apart count as equal"
+CLOSE: Final = "defect: in a small node values at most 2^-52 apart count as equal"
 WEIGHTS: Final = "defect: weights whose sum has a square of at most ten times 2^-52 count as 0"
 MOST_LEAVES: Final = "defect: a limit on leaves is spent as nodes are made, and a gain is that of the left child alone"
 EPSILON: Final = 2.0**-52
@@ -73,9 +74,27 @@ def why_of_forest(finding: Finding, around: Examination) -> str:
     why = "unexplained"
     if isinstance(data.target, dt.Responses):
         why = MOST_LEAVES if around.implementation.options else _why_numbers(finding, around, 1, SQUARES)
-    if finding.kind != "early leaf" or why == SMALL or len(rows) != 2:  # noqa: PLR2004 (two rows)
+    if finding.kind not in {"early leaf", "split"} or why == SMALL:
         return why
-    return CLOSE if all(np.ptp(feature.values) <= EPSILON for feature in rows.features) else PAIR
+    if _is_best_of_others(finding, around):
+        return CLOSE
+    return PAIR if finding.kind == "early leaf" and len(rows) == 2 else why  # noqa: PLR2004 (two rows)
+
+
+def _is_best_of_others(finding: Finding, around: Examination) -> bool:
+    """Return whether no question gains more than the one asked, if any, but between values that count as equal."""
+    rows, learner = around.rows[finding.path or ()], around.case.learner
+    asked: Any = getattr(dt.subtree_at(around.grown.tree, finding.path or ()), "question", None)
+    mine = scored_split(rows, asked, learner).gain if asked else -1
+    others = (one for one in scored_splits(rows, learner) if not _counts_as_equal(one.question, rows, around.data))
+    return all(one.gain <= mine for one in others)
+
+
+def _counts_as_equal(question: Any, rows: Any, data: Any) -> bool:
+    """Return whether a threshold is between values at most 2^-52 apart, in a node of two rows or 2 % of a column's."""
+    values, every = (np.unique(one.feature(question.feature).values) for one in (rows, data))
+    place = int(np.searchsorted(values, question.threshold))
+    return bool(values[place] - values[place - 1] <= EPSILON) and len(rows) <= max(2, 0.02 * len(every))
 
 
 def _why_means(around: Examination) -> str:
