@@ -91,6 +91,14 @@ def misstated(x: np.ndarray, y: np.ndarray) -> str:
     return f"{sum(found)} of {len(found)}"
 
 
+def is_lost(seed: int, kind: str, grow: Any) -> bool:
+    """Return whether marks of 99999999 at a column's least values leave over half of the other squares unexplained."""
+    x = np.random.default_rng(seed).integers(0, 30, 1000)
+    y = np.where(x < 3, 99999999, np.sin(8 * x / 30))
+    others, said = y[x >= 3], np.array(predicted(kind, grow(x, y), x[x >= 3]).split(), float)
+    return bool(2 * np.square(said - others).sum() > np.square(others - others.mean()).sum())
+
+
 def unexplained(predictions: Any) -> float:
     """Return the percentage of the squares of diabetes that *predictions* leave."""
     y = DIABETES[1]
@@ -136,6 +144,9 @@ def main() -> None:
             print(f"{entry}: 100 rows of a sine of size {unit}: {(int(state.node_count) + 1) // 2} leaves")
     print(f"D6: iris with 15 random rows at weight 0: {sum(map(is_larger, range(10)))} of 10 trees have more nodes")
     print(f"D5: iris with random weights 1 to 10, ten trees: {misstated(*IRIS)} nodes state another Gini")
+    for entry, kind, grow in (("D8", "decision_tree", tree), ("DF5", "decision_forest", forest)):
+        lost = sum(is_lost(seed, kind, grow) for seed in range(100))
+        print(f"{entry}: 1,000 rows of a sine, the mark 99999999 where x is small: {lost} of 100 leave over half")
     got = predicted("decision_forest", forest(*DIABETES, maxLeafNodes=50), DIABETES[0]).split()
     right = DecisionTreeRegressor(max_leaf_nodes=50, random_state=0).fit(*DIABETES).predict(DIABETES[0])
     print(f"DF7: diabetes with 50 leaves: {unexplained(got):.1f} % stay unexplained", end="; ")
