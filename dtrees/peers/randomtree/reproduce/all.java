@@ -96,6 +96,8 @@ class Reproduce {
         }
         say("RT3", ended, "answers: two leaves");
         say("RT6", predictions(grown("RandomTree", apart, whole), apart), "1.0E16 1.0");
+        Instances beside = numbers(99, 0, 1);
+        say("RT9", predictions(grown("RandomTree", beside, "-M", "1"), beside), "99.0 0.0 1.0, as by -V 0");
         Instances lacking = table(new double[][] {{0, 0}, {Double.NaN, 4}, {0, 0}, {1, 8}, {1, 8}},
             new Attribute("c", List.of("p", "q")), new Attribute("y"));
         say("RT5", predictions(grown("RandomTree", lacking), lacking), "0.8 4.0 0.8 7.2 7.2");

@@ -36,8 +36,10 @@ class Ordinary {
     }
 
     /** The size of RandomTree's tree, as it prints it. */
-    static String nodes(Instances rows) throws Exception {
-        return grown(new RandomTree(), rows).toString().replaceAll("(?s).*Size of the tree : (\\d+).*", "$1");
+    static String nodes(Instances rows, String... options) throws Exception {
+        RandomTree tree = new RandomTree();
+        tree.setOptions(options);
+        return grown(tree, rows).toString().replaceAll("(?s).*Size of the tree : (\\d+).*", "$1");
     }
 
     static double[] predicted(Classifier model, Instances rows) throws Exception {
@@ -132,6 +134,10 @@ class Ordinary {
         }
         System.out.printf("RT2: 1,000 rows of 10 sin 8x: nodes: %s; 1.7e9 higher: %s%n",
             nodes(sine(0, 10, 0)), nodes(sine(1.7e9, 10, 0)));
+        Instances marked = sine(0, 1, .1);
+        marked.subList(0, 3).forEach(row -> row.setClassValue(999));
+        System.out.printf("RT9: 1,000 rows of a sine with a tenth of noise, three marked 999: nodes: %s; by -V 0: %s%n",
+            nodes(marked), nodes(marked, "-V", "0"));
         Random chance = new Random(1);
         double got = 0;
         double right = 0;

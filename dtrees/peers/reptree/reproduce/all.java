@@ -103,6 +103,8 @@ class Reproduce {
         }
         say("T3", ended, "answers: two leaves");
         say("T6", predictions(grown("REPTree", apart, whole), apart), "1.0E16 1.0");
+        Instances beside = numbers(99, 0, 1);
+        say("T9", predictions(grown("REPTree", beside, "-P", "-M", "1"), beside), "99.0 0.0 1.0, as by -V 0");
         Object tree = read(grown("REPTree", rows(new double[] {5, 1, 5}, null, "aba"), "-P", "-M", "1"), "m_Tree");
         call(tree, "insertHoldOutSet", new Class<?>[] {Instances.class}, rows(new double[] {Double.NaN, 6}, null, "cb"));
         call(tree, "reducedErrorPrune", new Class<?>[0]);

@@ -64,6 +64,13 @@ class Ordinary {
         }
         System.out.printf("T2: 1,000 rows of 10 sin 8x: nodes: %d; 1.7e9 higher: %d%n",
             grown(sine(0, 10, 0)).numNodes(), grown(sine(1.7e9, 10, 0)).numNodes());
+        Instances marked = sine(0, 1, .1);
+        marked.subList(0, 3).forEach(row -> row.setClassValue(999));
+        REPTree whole = new REPTree();
+        whole.setMinVarianceProp(0);
+        whole.buildClassifier(marked);
+        System.out.printf("T9: 1,000 rows of a sine with a tenth of noise, three marked 999: nodes: %d; by -V 0: %d%n",
+            grown(marked).numNodes(), whole.numNodes());
         for (int far : new int[] {0, 299}) {
             Instances step = table();
             for (int row = 0; row < 300; row++) {
