@@ -117,6 +117,7 @@ def forests() -> None:
     say("DF7", f"cuts at {cuts}; {numbers}", "cuts at [2.5, 4.0]; 9 2 4 1 1")
     light = daal4py.getTreeState(forest([0, 1, 2], [0, 1, 1], 2, weights=[1e-10] * 3), 0, 2)
     say("DF8", f"{light.node_count} nodes", "3 nodes")
+    say("DF8", predicted("decision_forest", forest([0, 1], [1, 5], weights=[1e-15] * 2), [0, 1]), "1 5")
     pure = daal4py.getTreeState(forest(range(6), [1] * 4 + [0] * 2), 0, 1)
     say("DF9", f"{pure.node_count} nodes", "3 nodes")
 
