@@ -61,5 +61,7 @@ told(
 )
 told("IM2", lambda: fitted(C45TreeClassifier(), column(0, 0, 0), [0, 1, 2]), "any one class")
 imodels = ["from imodels import C45TreeClassifier as C", "print(C().fit([[0], [0], [1]], [0, 1, 1]).predict([[0]]))"]
+nine = np.array([(x, z) for x in range(3) for z in range(3)])
+told("IM2", lambda: fitted(C45TreeClassifier(), nine, nine.sum(axis=1) % 3), "any one class")
 told("IM3", lambda: by_seeds(*imodels), "one answer")
 told("IM4", rare, "[[[0, 0, 1]], [2]]: the one row of its leaf is of class 2")
