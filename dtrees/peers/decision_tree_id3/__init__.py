@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import attrs
 import numpy as np
 
+from dtrees.data.dataset import Numeric
 from dtrees.growing.cart import cart
 from dtrees.growing.impurity import entropy
 from dtrees.peers.shared.from_scratch import BINARY, FLOATS, FromScratch, hidden
-from dtrees.peers.shared.peer import is_rounded
+from dtrees.peers.shared.peer import MIDPOINT, is_rounded
 
 if TYPE_CHECKING:
     from dtrees.oracle.examination import Examination
@@ -41,5 +42,8 @@ class DecisionTreeId3(FromScratch):
         """Return the convention or the defect that explains a deviation, or ``unexplained``."""
         if around.case.learner.stopping.min_gain:
             return "defect: min_entropy_decrease of Python's float type is ignored"
-        rounded = is_rounded(around.data, np.float32)
-        return "defect: rows are rounded to float32 in fit alone" if rounded else "unexplained"
+        if not is_rounded(around.data, np.float32):
+            return "unexplained"
+        columns = [one.values for one in around.case.data.features if isinstance(one, Numeric)]
+        exact = all(np.array_equal(values, values.astype(np.float32)) for values in columns)
+        return MIDPOINT if exact else "defect: rows are rounded to float32 in fit alone"

@@ -46,4 +46,7 @@ told(
     "one leaf: entropy decreases by 1",
 )
 told("ID3", lambda: fitted(Id3Estimator(min_entropy_decrease=np.float64(0.5)), column(0, 1), [0, 1]), "[0, 1]")
+close = column(1 + 2**-23, 1 + 2**-22)
+told("ID5", lambda: fitted(Id3Estimator(), close, [0, 1]), "[0, 1]")
+told("ID5", lambda: fitted(Id3Estimator(is_repeating=True), close, [0, 1]), "[0, 1]")
 told("ID4", lambda: fitted(Id3Estimator(), column(16777217, 16777218), [0, 1]), "[0, 1]: float32 parts them")

@@ -7,13 +7,30 @@ import numpy as np
 from id3 import Id3Estimator
 
 
-def is_torn(seed: int) -> bool:
-    """Return whether rows are predicted otherwise than rounded to float32, of a random step in 200 times."""
+def step(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return a random step in 200 times: the times, and whether they are after it."""
     chance = np.random.default_rng(seed)
     times = 1.7e9 + np.sort(chance.choice(3600, 200, replace=False))[:, None]
-    tree = Id3Estimator().fit(times, (np.arange(200) >= chance.integers(20, 180)).astype(int))
+    return times, (np.arange(200) >= chance.integers(20, 180)).astype(int)
+
+
+def is_torn(seed: int) -> bool:
+    """Return whether rows of a step are predicted otherwise than rounded to float32."""
+    times, after = step(seed)
+    tree = Id3Estimator().fit(times, after)
     return bool((tree.predict(times) != tree.predict(times.astype(np.float32))).any())
+
+
+def is_wrong(seed: int) -> bool:
+    """Return whether more rows of a step are wrong than equal times make wrong, if all are rounded to float32 first."""
+    times, after = step(seed)
+    times = times.astype(np.float32)
+    alike = [after[times[:, 0] == one] for one in np.unique(times)]
+    wrong = (Id3Estimator().fit(times, after).predict(times) != after).sum()
+    return bool(wrong > sum(min(one.sum(), (1 - one).sum()) for one in alike))
 
 
 torn = sum(is_torn(seed) for seed in range(100))
 print(f"ID4: 100 random steps in 200 times within an hour of 1.7e9: {torn} tables have rows of another class")
+wrong = sum(is_wrong(seed) for seed in range(100))
+print(f"ID5: the same steps, rounded to float32 first: in {wrong} tables more rows are wrong than must be")
