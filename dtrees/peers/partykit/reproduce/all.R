@@ -44,8 +44,9 @@ middle <- ctree_control(mincriterion = 0, testtype = "Teststatistic", splittest 
 close <- data.frame(x = c(1 + 2^-52, 1 + 2^-51), y = 0:1)
 say("P7", sub("C stack usage.*", "the C stack is used up", failure(width(ctree(y ~ x, close, control = middle)))), "2 leaves")
 
-# P8: a column of large numbers that are all alike, beside one that tells
+# P8: a column of large numbers that are all alike, or with a mark far below the others, beside one that tells
 say("P8", failure(width(ctree(y ~ x + z, data.frame(x = groups, z = 1.7e9, y = groups)))), "2 leaves, as without z")
+say("P8", failure(width(ctree(y ~ x + z, data.frame(x = groups, z = c(-1e9, 0, 1e-9, 1), y = groups)))), "2 leaves, as without z")
 
 # P9: a column far from 0
 numbered <- data.frame(x = 1:100, y = groups)

@@ -45,6 +45,12 @@ cat("P5: a tree of iris, asked with a tenth missing, usesurrogate = 0:", differ(
 timed <- transform(mtcars, time = 1.7e9)
 ends <- inherits(try(ctree(mpg ~ ., timed), silent = TRUE), "try-error")
 cat("P8: mtcars and a time that all rows share:", if (ends) "an exception" else "a tree", "without it:", width(ctree(mpg ~ ., mtcars)), "leaves\n")
+marked <- function(seed) {
+  set.seed(seed)
+  rows <- data.frame(x = rep(0:1, 5000), z = c(rep(-999999999, 10), runif(9990)))
+  inherits(try(ctree(x ~ z, rows), silent = TRUE), "try-error")
+}
+cat("P8: 10,000 uniform numbers, ten of them marked -999999999: the exception in", sum(sapply(1:20, marked)), "of 20 draws\n")
 
 first <- function(x, y) split_node(node_party(ctree(y ~ x, data.frame(x, y))))$breaks
 left <- function(x, y, cut) sum(tapply(y, x <= cut, function(side) sum((side - mean(side))^2)))
