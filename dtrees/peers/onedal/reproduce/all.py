@@ -8,6 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -72,7 +73,8 @@ def say(entry: str, answer: Any, exact: Any) -> None:
 def ended(ask: str) -> str:
     """Return the exit status of a new Python process that calls ``tree``, or ``killed by a signal``."""
     code = f"from all import tree; tree({ask})"
-    failed = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode
+    here = Path(__file__).parent
+    failed = subprocess.run([sys.executable, "-c", code], cwd=here, check=False, capture_output=True).returncode
     return "killed by a signal" if failed < 0 else str(failed)
 
 
