@@ -20,6 +20,8 @@ table = np.array([[1.5e308], [1.6e308], [1.7e308], [1.75e308]])
 DecisionTree(minimum_leaf_size=1).fit(training=table, labels=np.array([0, 0, 1, 1]))
 """
 
+WHOLE = LARGE.replace("[1.5e308], [1.6e308], [1.7e308], [1.75e308]", "[1], [2], [3], [4]")
+
 
 def fitted(training: Any, labels: list[int], **options: Any) -> Any:
     """Return mlpack's tree fitted to a column, or to a table, with leaves of at least one row."""
@@ -97,6 +99,7 @@ def main() -> None:
         failure(lambda: root(fitted([1, 2, 3, 4], [0, 0, 1, 1], minimum_gain_split=0.0))),
         "a tree: [0, 1] is asked for",
     )
+    say("A11", ended(WHOLE), "a tree that asks column 0 <= 2.5")
 
 
 if __name__ == "__main__":
