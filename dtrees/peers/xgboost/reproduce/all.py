@@ -76,7 +76,7 @@ def main() -> None:
     say("X12", by_xgboost([2, 4], reg_alpha=1), ["2.5 2.5, without these options"])
     say("X3", by_xgboost([2896, 2897]), [2896, 2897])
     say("X3", by_xgboost([0, 10000, 10001], base_score=None), [0, 10000, 10001])
-    equal = xgboost.train(XGBOOST, xgboost.DMatrix(column([100.1] * 6, None), [100.1] * 6), 1)
+    equal = xgboost.train(XGBOOST, xgboost.DMatrix(column([100.1] * 100, None), [100.1] * 100), 1)
     say("X3", [equal.get_dump()[0].count("leaf"), "leaves of equal responses"], [1])
     say("X5", by_xgboost([0, 1], [1e38, 3e38]), [0, 1])
     say("X8", of_categories([2, 0, 1, 1], [2, 1, 0, 0], min_child_weight=2), [1.5, 1.5, 0, 0])
