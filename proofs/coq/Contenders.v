@@ -304,3 +304,59 @@ Section Contenders.
     forall f q, ~ admissible gains ratios fs gate gainless min_gain f q.
   Proof. intros O f q (F & B & M & _). now apply (what_is_told_of_a_feature f q F B); [apply O|]. Qed.
 End Contenders.
+
+(** ** Features with one candidate each *)
+
+Section One.
+  Context {A : Type}.
+  Variables (e base : float64) (key low high : A -> float64).
+  Definition about_one (q : A) : feature A :=
+    {| about := [q]; top := key q; lowest := low q; highest := high q |}.
+
+  Lemma ends_of_one q : (at_least (key q) (minus (key q) (times two e)) && at_least (key q) (key q) &&
+    at_least (low q) (low q) && at_least (high q) (high q))%bool = true -> ends_are e key low high (about_one
+      q).
+  Proof.
+    intros H. apply andb_prop in H as [H H4]. apply andb_prop in H as [H H3]. apply andb_prop in H as [H1 H2].
+    unfold ends_are, kept_of, survivors_by, about_one. cbn [about top lowest highest filter].
+    rewrite H1. replace (if trusted (key q) e then [q] else [q]) with [q] by now destruct (trusted _ _).
+      cbn [map].
+    split; [|split]; right; (split; [now left|]); now intros k [<-|[]].
+  Qed.
+
+  Lemma equals_are_admissible (gains ratios : A -> R) qs q : In q qs -> 0 <= gains q ->
+    (forall p, In p qs -> gains p = gains q /\ ratios p = ratios q) ->
+    admissible gains ratios (map about_one qs) Growing.AtLeast true 0 (about_one q) q.
+  Proof.
+    intros I P E. split; [now apply in_map|]. split; [split; [now left|reflexivity]|]. split.
+    - split; [|split; [exact P|now right]]. unfold passes_gate. rewrite map_map, sumR_map.
+      apply sumR_nonneg. intros p J. cbn. destruct (E p J) as [-> _]. lra.
+    - intros f p F [B _] _. apply in_map_iff in F as (x & <- & J). destruct B as [<-|[]].
+      destruct (E x J) as [_ ->]. lra.
+  Qed.
+End One.
+
+Lemma the_only_one_is_gated {A} bound base share limit (f : feature A) :
+  (sure bound base [f] Growing.AtLeast true true share limit (gain_of base f) (Babs (gain_of base f)) f &&
+    at_least (Babs (gain_of base f)) (Babs (gain_of base f)) && at_least (lowest f) (lowest f))%bool = true ->
+  gated bound base [f] Growing.AtLeast true true share limit (gain_of base f) (Babs (gain_of base f)) (lowest
+    f).
+Proof.
+  intros H. apply andb_prop in H as [H L]. apply andb_prop in H as [S H].
+  split; [apply one_float|]. cbn [map]. rewrite S. split; right; (split; [apply in_eq|]); now intros k
+    [<-|[]].
+Qed.
+
+Lemma two_are_gated {A} bound base share limit (f g : feature A) : let top := Babs (gain_of base f) in
+  let sum := plus (gain_of base f) (gain_of base g) in
+  (negb (sure bound base [f; g] Growing.AtLeast true true share limit sum top f) &&
+    negb (sure bound base [f; g] Growing.AtLeast true true share limit sum top g) &&
+    at_least top top && at_least top (Babs (gain_of base g)))%bool = true ->
+  gated bound base [f; g] Growing.AtLeast true true share limit sum top (of_whole 0).
+Proof.
+  intros top sum H. apply andb_prop in H as [H G]. apply andb_prop in H as [H F]. apply andb_prop in H as [Sf
+    Sg].
+  split; [exact (two_floats [_] [_] _ _ (one_float _) (one_float _))|]. cbn [map].
+  rewrite Bool.negb_true_iff in Sf, Sg. rewrite Sf, Sg.
+  split; right; (split; [apply in_eq|]); intros k [<-|[<-|[]]]; trivial; reflexivity.
+Qed.

@@ -12,7 +12,8 @@ From Dtrees Require Import Entropy Rounding Filter WholeKeys WholeFilter WholeCo
   RoundedRows
   RoundedCounts RoundedSums RoundedEntropies RoundedFloats Gathered RoundedNode RoundedBounds RationalKeys
     RoundedFilter
-  RationalEntropies FloatTerms FloatDecisions SubsetKeys RoundedSubsets Contenders RoundedRatios FromRows
+  RationalEntropies FloatTerms FloatDecisions SubsetKeys RoundedSubsets Contenders GainsBeside RoundedRatios
+    FromRows
   WholeLogarithms.
 From Dtrees Require Spec.Growing.
 Import ListNotations.
@@ -827,60 +828,10 @@ Proof.
 Qed.
 
 (** Features with one question each. *)
-Section One_question.
-  Variables (n : nat) (o W lightest bound base : float64) (key information : bool -> float64).
-  Let low (q : bool) := low_ratio n o W bound base (key q) (information q).
-  Let high (q : bool) := high_ratio n o W lightest bound base (key q) (information q).
-  Definition feature_about (q : bool) : feature bool :=
-    {| about := [q]; top := key q; lowest := low q; highest := high q |}.
-
-  Lemma its_ends q : at_least (key q) (minus (key q) (times two bound)) && at_least (key q) (key q) &&
-    at_least (low q) (low q) && at_least (high q) (high q) = true -> ends_are bound key low high
-      (feature_about q).
-  Proof.
-    intros H. apply andb_prop in H as [H H4]. apply andb_prop in H as [H H3]. apply andb_prop in H as [H1 H2].
-    unfold ends_are, kept_of, survivors_by, feature_about. cbn [about top lowest highest filter].
-    rewrite H1. replace (if trusted (key q) bound then [q] else [q]) with [q] by now destruct (trusted _ _).
-      cbn [map].
-    split; [|split]; right; (split; [now left|]); now intros k [<-|[]].
-  Qed.
-
-  Lemma equals_are_admissible (gains ratios : bool -> R) qs q : In q qs -> 0 <= gains q ->
-    (forall p, In p qs -> gains p = gains q /\ ratios p = ratios q) ->
-    admissible gains ratios (map feature_about qs) Growing.AtLeast true 0 (feature_about q) q.
-  Proof.
-    intros I P E. split; [now apply in_map|]. split; [split; [now left|reflexivity]|]. split.
-    - split; [|split; [exact P|now right]]. unfold passes_gate. rewrite map_map, sumR_map.
-      apply sumR_nonneg. intros p J. cbn. destruct (E p J) as [-> _]. lra.
-    - intros f p F [B _] _. apply in_map_iff in F as (x & <- & J). destruct B as [<-|[]].
-      destruct (E x J) as [_ ->]. lra.
-  Qed.
-End One_question.
-
-Lemma the_only_one_is_gated bound base share limit (f : feature bool) :
-  sure bound base [f] Growing.AtLeast true true share limit (gain_of base f) (Babs (gain_of base f)) f &&
-    at_least (Babs (gain_of base f)) (Babs (gain_of base f)) && at_least (lowest f) (lowest f) = true ->
-  gated bound base [f] Growing.AtLeast true true share limit (gain_of base f) (Babs (gain_of base f)) (lowest
-    f).
-Proof.
-  intros H. apply andb_prop in H as [H L]. apply andb_prop in H as [S H].
-  split; [apply one_float|]. cbn [map]. rewrite S. split; right; (split; [apply in_eq|]); now intros k
-    [<-|[]].
-Qed.
-
-Lemma two_are_gated bound base share limit (f g : feature bool) : let top := Babs (gain_of base f) in
-  let sum := plus (gain_of base f) (gain_of base g) in
-  negb (sure bound base [f; g] Growing.AtLeast true true share limit sum top f) &&
-    negb (sure bound base [f; g] Growing.AtLeast true true share limit sum top g) &&
-    at_least top top && at_least top (Babs (gain_of base g)) = true ->
-  gated bound base [f; g] Growing.AtLeast true true share limit sum top (of_whole 0).
-Proof.
-  intros top sum H. apply andb_prop in H as [H G]. apply andb_prop in H as [H F]. apply andb_prop in H as [Sf
-    Sg].
-  split; [exact (two_floats [_] [_] _ _ (one_float _) (one_float _))|]. cbn [map].
-  rewrite Bool.negb_true_iff in Sf, Sg. rewrite Sf, Sg.
-  split; right; (split; [apply in_eq|]); intros k [<-|[<-|[]]]; trivial; reflexivity.
-Qed.
+Definition feature_about (n : nat) (o W lightest bound base : float64) (key information : bool -> float64) :
+  bool -> feature bool :=
+  about_one key (fun q => low_ratio n o W bound base (key q) (information q))
+    (fun q => high_ratio n o W lightest bound base (key q) (information q)).
 
 Lemma no_limit w k : limit_within (of_whole 0) (w * 0) /\ B2R (of_whole 0) <= power_of_two k.
 Proof.
@@ -934,14 +885,12 @@ Proof.
   - eexists. split; [|reflexivity]. exact (two_floats _ _ _ _ (one_float _) (one_float _)).
   - vm_cast_no_check (eq_refl true).
   - discriminate.
-  - intros h [<-|[]]. refine (its_ends 2 o W (of_21 7) bound_of_rows base_of_rows entropy_of_rows
-      information_of_rows true _). vm_cast_no_check (eq_refl true).
+  - intros h [<-|[]]. refine (ends_of_one _ _ _ _ _ _). vm_cast_no_check (eq_refl true).
   - apply the_only_one_is_gated. vm_cast_no_check (eq_refl true).
   - intros _. split; [lra|reflexivity].
   - exact (proj1 (no_limit _ 0)).
   - exact (proj2 (no_limit 0 _)).
-  - apply (equals_are_admissible 2 o W (of_21 7) bound_of_rows base_of_rows entropy_of_rows
-    information_of_rows _ _ [true]);
+  - apply (equals_are_admissible _ _ _ _ _ [true]);
       [now left|exact parted_gains|now intros p [<-|[]]].
 Qed.
 
@@ -980,14 +929,13 @@ Proof.
   - intros q _. destruct q; (split; eexists _, _; split; reflexivity).
   - eexists. split; [|reflexivity]. exact (two_floats _ _ _ _ (one_float _) (one_float _)).
   - discriminate.
-  - intros h [<-|[]]. refine (its_ends 2 (of_whole 0) W (of_whole 7) bound base entropy_of_wholes information
-    true _).
+  - intros h [<-|[]]. refine (ends_of_one _ _ _ _ _ _).
     vm_cast_no_check (eq_refl true).
   - apply the_only_one_is_gated. vm_cast_no_check (eq_refl true).
   - intros _. split; [lra|reflexivity].
   - exact (proj1 (no_limit _ 0)).
   - exact (proj2 (no_limit 0 _)).
-  - apply (equals_are_admissible 2 (of_whole 0) W (of_whole 7) bound base entropy_of_wholes information _ _
+  - apply (equals_are_admissible _ _ _ _ _
     [true]);
       [now left|exact parted_gains|now intros p [<-|[]]].
 Qed.
@@ -1042,14 +990,14 @@ Proof.
   - eexists. split; [|reflexivity]. exact (two_floats _ _ _ _ (one_float _) (one_float _)).
   - vm_cast_no_check (eq_refl true).
   - discriminate.
-  - intros h [<-|[<-|[]]]; refine (its_ends 2 o W (of_21 7) bound base entropy_of_thirds information _ _);
+  - intros h [<-|[<-|[]]]; refine (ends_of_one _ _ _ _ _ _);
       vm_cast_no_check (eq_refl true).
   - apply two_are_gated. vm_cast_no_check (eq_refl true).
   - intros _. split; [lra|reflexivity].
   - exact (proj1 (no_limit _ 0)).
   - exact (proj2 (no_limit 0 _)).
   - unfold ratio_by_definition.
-    apply (equals_are_admissible 2 o W (of_21 7) bound base entropy_of_thirds information _ _ [true; false]);
+    apply (equals_are_admissible _ _ _ _ _ [true; false]);
       [apply Of|unfold gain_by_definition; rewrite a_bit_is_gained; lra|].
     intros p _. unfold gain_by_definition. rewrite !a_bit_is_gained. split; [reflexivity|].
     destruct (Bool.bool_dec p q) as [->|D]; [reflexivity|]. apply gains_in_any_order; [|now destruct p|].

@@ -434,6 +434,103 @@ Qed.
 
 (** *** Gini and misclassification of any classes, and entropy *)
 
+Section Grains.
+  Variables (log : float64 -> float64) (heaviest : Z) (K : nat) (rows : whole_rows) (arity : Z) (base :
+    float64).
+  Hypothesis whole : in_whole_counts K rows.
+  Hypothesis weights_fit : (1 <= heaviest <= 2 ^ 22)%Z.
+  Hypothesis lighter : (weights rows <= heaviest)%Z.
+  Hypothesis log_is_near : near_log2 log heaviest.
+  Hypothesis base_is : entropy_base log heaviest K rows base.
+  Let g := B2R (grain log heaviest).
+
+  (** The terms of a part of a node add up to no more than that of its weight. *)
+  Lemma share_is_not_positive part : counted K part -> (0 < weights part)%Z -> share_of K part <= 0.
+  Proof.
+    intros C P. assert (L := ln_2_positive).
+    assert (N : 0 <= nats (map (fun k => 1 * inject_Z (class_weight k part))%Q (seq 0 K))).
+    { apply nats_nonneg. intros x J. apply in_map_iff in J as (k & <- & _). rewrite Qmult_1_l.
+      change 0%Q with (inject_Z 0). rewrite <- Zle_Qle. now apply (class_weight_nonneg K). }
+    rewrite (nats_in_units K 1 part _ ltac:(reflexivity) P C) in N by (intros k _; reflexivity).
+    replace (Q2R 1) with 1 in N by (unfold Q2R; simpl; field).
+    assert (ln 2 * share_of K part <= ln 2 * 0) by lra. now apply Rmult_le_reg_l in H.
+  Qed.
+
+  Lemma base_in_grains q : asks_well rows arity q ->
+    is_finite base = true /\ of_size (Rabs (B2R base)) /\ Rabs (B2R base) <= power_of_two 52 /\
+    (exists n, B2R base = IZR n) /\ Rabs (B2R base - share_of K rows / g) <= 2 * (INR K + 1).
+  Proof.
+    intros Q. destruct (base_is_near log heaviest K rows weights_fit log_is_near whole lighter base arity
+      base_is
+      q Q) as [(n & [Fb Eb] & Nn) Nb].
+    split; [exact Fb|]. rewrite Eb in *. split; [apply a_whole_number_of_size|]. split; [|split; [now exists
+      n|
+      exact Nb]].
+    change (power_of_two 52) with (IZR (2 ^ 52)). rewrite <- abs_IZR. now apply IZR_le.
+  Qed.
+
+  Context {A : Type}.
+  Variables (asks : A -> question) (subset : A -> bool) (key : A -> float64) (a : Q) (e : float64).
+  Hypothesis unit : (0 < a)%Q.
+  Hypothesis few_classes : (Z.of_nat K <= 2 ^ 50)%Z.
+  Hypothesis e_covers : B2R (entropy_bound arity K) <= B2R e.
+
+  Lemma a_gain_in_grains q : asks_well rows arity q ->
+    IZR (weights rows) / g * information_gain_in K a q = true_gain log heaviest K rows q /\
+    true_gain log heaviest K rows q <= power_of_two 54.
+  Proof.
+    intros Q. assert (G := grain_positive log heaviest weights_fit log_is_near). fold g in G.
+    assert (D := proj1 Q). assert (N := parts_present K rows arity q Q).
+    assert (Wp := IZR_lt _ _ (node_is_positive K rows whole q D N)). split.
+    - rewrite (information_gain_is log heaviest K rows a weights_fit log_is_near whole unit arity q Q). fold
+      g.
+      field. lra.
+    - destruct (base_in_grains q Q) as (_ & _ & Lb & _ & Nb). unfold true_gain. fold g.
+      assert (Sp : sumR (share_of K) (parts_of q) <= 0).
+      { assert (Each : forall part, In part (parts_of q) -> share_of K part <= 0).
+        { intros part Ip. destruct (part_facts K rows whole q part D Ip) as [C [P _]].
+          now apply share_is_not_positive. }
+        clear - Each. induction (parts_of q) as [|y t IH]; [simpl; lra|].
+        change (sumR (share_of K) (y :: t)) with (share_of K y + sumR (share_of K) t).
+        assert (share_of K y <= 0) by (apply Each; now left).
+        assert (sumR (share_of K) t <= 0) by (apply IH; intros z Iz; apply Each; now right). lra. }
+      apply Rle_trans with (- (share_of K rows / g)).
+      { unfold Rdiv. rewrite Ropp_mult_distr_l.
+        apply Rmult_le_compat_r; [apply Rlt_le, Rinv_0_lt_compat, G|lra]. }
+      assert (Kb : INR K <= IZR (2 ^ 50)) by (rewrite INR_IZR_INZ; now apply IZR_le).
+      apply Rabs_le_inv in Lb, Nb. change (power_of_two 54) with 18014398509481984.
+      change (power_of_two 52) with 4503599627370496 in Lb.
+      change (2 ^ 50)%Z with 1125899906842624%Z in Kb. lra.
+  Qed.
+
+  (** The key of a question is as near as programmed, or made of its gain. *)
+  Lemma each_in_grains q : asks_well rows arity (asks q) ->
+    (if subset q
+      then scored_exactly base (IZR (weights rows) / g * information_gain_in K a (asks q)) (key q)
+      else entropy_scores log heaviest K (asks q) (key q)) ->
+    computed key (fun q => entropy_value log heaviest K (asks q)) e q \/
+    of_a_gain key (fun q => entropy_value log heaviest K (asks q)) e base q.
+  Proof.
+    intros Q S. destruct (bounds_are K rows e arity few_classes e_covers (asks q) Q) as [[K1 Ke] _].
+    assert (A2 := arity_is rows arity (asks q) Q). assert (Kn := pos_INR K). unfold near_key in K1, Ke.
+    assert (Ka : 2 * (INR K + 1) * 2 <= 2 * (INR K + 1) * IZR arity) by (apply Rmult_le_compat_l; lra).
+    destruct (subset q); [right|left].
+    - destruct S as (x & H & Ek). destruct (a_gain_in_grains (asks q) Q) as [Gt L]. rewrite Gt in H.
+      destruct (base_in_grains (asks q) Q) as (_ & _ & _ & _ & Nb).
+      eexists _, x. split; [exact H|]. split; [exact Ek|]. split; [|split].
+      + apply Rle_trans with (1 := L), bpow_le. lia.
+      + right. apply Rle_trans with 1; [apply (bpow_le radix2 (-500) 0); lia|lra].
+      + rewrite true_gain_is. fold g.
+        replace (_ + _ - _) with (B2R base - share_of K rows / g) by ring. apply Rle_trans with (1 := Nb).
+        assert (U := u_pos). assert (0 <= u * Rabs (B2R base)) by (apply Rmult_le_pos; [lra|apply Rabs_pos]).
+          lra.
+    - destruct (WholeRatios.key_is_near log heaviest K rows weights_fit log_is_near whole lighter arity (asks
+      q)
+        (key q) Q S) as [(k & [Fk _] & _) Nk].
+      split; [exact Fk|left]. exact (Rle_trans _ _ _ Nk Ke).
+  Qed.
+End Grains.
+
 Definition with_two_children (rows : whole_rows) (q : question) : Prop :=
   divides_into rows q /\ exists l r, q = As_two l r.
 
@@ -631,18 +728,6 @@ Section Classes.
       rewrite <- !Q2R_sum, <- !(Qeq_eqR _ _ (inject_sumZ _ _)) in H. now rewrite !Q2R_Z in H.
   Qed.
 
-  (** The terms of a part of a node add up to no more than that of its weight. *)
-  Lemma share_is_not_positive part : counted K part -> (0 < weights part)%Z -> share_of K part <= 0.
-  Proof.
-    intros C P. assert (L := ln_2_positive).
-    assert (N : 0 <= nats (map (fun k => 1 * inject_Z (class_weight k part))%Q (seq 0 K))).
-    { apply nats_nonneg. intros x J. apply in_map_iff in J as (k & <- & _). rewrite Qmult_1_l.
-      change 0%Q with (inject_Z 0). rewrite <- Zle_Qle. now apply (class_weight_nonneg K). }
-    rewrite (nats_in_units K 1 part _ ltac:(reflexivity) P C) in N by (intros k _; reflexivity).
-    replace (Q2R 1) with 1 in N by (unfold Q2R; simpl; field).
-    assert (ln 2 * share_of K part <= ln 2 * 0) by lra. now apply Rmult_le_reg_l in H.
-  Qed.
-
   Variables (log : float64 -> float64) (heaviest : Z) (base : float64).
   Hypothesis weights_fit : (1 <= heaviest <= 2 ^ 22)%Z /\ (weights rows <= heaviest)%Z.
   Hypothesis log_is_near : near_log2 log heaviest.
@@ -661,50 +746,17 @@ Section Classes.
     assert (Well : forall p, In p qs -> asks_well rows 2 p).
     { intros p J. destruct (two_children_within rows p (questions p J)) as (D & W & _ & L).
       exact (conj D (conj W L)). }
-    destruct (base_is_near log heaviest K rows Wf log_is_near whole Wl base 2 base_is q (Well q I)) as [(n
-      & [Fb Eb] & Nn) Nb].
-    destruct (bounds_are K rows e 2 few_classes E q (Well q I)) as [[K1 Ke] _].
+    destruct (bounds_are K rows e 2 few_classes E q (Well q I)) as [Ke _].
     assert (G := grain_positive log heaviest Wf log_is_near). set (g := B2R (grain log heaviest)) in *.
-    assert (Kn := pos_INR K). unfold near_key in K1, Ke.
-      apply (subsets_are_kept key (entropy_value log heaviest K)); trivial.
-    - rewrite Eb. split; [exact Fb|]. split; [apply a_whole_number_of_size|].
-      apply Rle_trans with (power_of_two 52); [|apply bpow_le; lia].
-        change (power_of_two 52) with (IZR (2 ^ 52)).
-      rewrite <- abs_IZR. now apply IZR_le.
+    destruct (base_in_grains log heaviest K rows 2 base whole Wf Wl log_is_near base_is q (Well q I)) as (Fb
+      & Sb &
+      Lb & _).
+    apply (subsets_are_kept key (entropy_value log heaviest K)); trivial.
+    - split; [exact Fb|]. split; [exact Sb|]. apply Rle_trans with (1 := Lb), bpow_le. lia.
     - lra.
-    - intros p J. assert (S := scores p J). destruct (subset p); [right|left].
-      + destruct S as (x & H & Ek). assert (Gi := information_gain_is log heaviest K rows a Wf log_is_near
-        whole unit 2 p (Well p J)).
-        fold g in Gi.
-        destruct (two_children_within rows p (questions p J)) as (D & _ & N & _).
-        assert (Wp := IZR_lt _ _ (node_is_positive K rows whole p D N)).
-        assert (Gt : IZR (weights rows) / g * information_gain_in K a p = true_gain log heaviest K rows p).
-        { rewrite Gi. field. lra. }
-        rewrite Gt in H. eexists _, x. split; [exact H|]. split; [exact Ek|]. split; [|split].
-        * unfold true_gain. fold g. assert (Sp : sumR (share_of K) (parts_of p) <= 0).
-          { assert (Each : forall part, In part (parts_of p) -> share_of K part <= 0).
-            { intros part Ip. destruct (part_facts K rows whole p part D Ip) as [C [P _]].
-              now apply share_is_not_positive. }
-            clear - Each. induction (parts_of p) as [|y t IH]; [simpl; lra|].
-              change (sumR (share_of K) (y :: t)) with
-              (share_of K y + sumR (share_of K) t). assert (share_of K y <= 0) by (apply Each; now left).
-            assert (sumR (share_of K) t <= 0) by (apply IH; intros z Iz; apply Each; now right). lra. }
-          apply Rle_trans with (- (share_of K rows / g)).
-          { unfold Rdiv. rewrite Ropp_mult_distr_l.
-            apply Rmult_le_compat_r; [apply Rlt_le, Rinv_0_lt_compat, G|lra]. }
-          assert (B52 : Rabs (B2R base) <= IZR (2 ^ 52)) by (rewrite Eb, <- abs_IZR; now apply IZR_le).
-          assert (Kb : INR K <= IZR (2 ^ 50)) by (rewrite INR_IZR_INZ; now apply IZR_le).
-          apply Rabs_le_inv in B52, Nb. apply Rle_trans with (power_of_two 54); [|apply bpow_le; lia].
-          change (power_of_two 54) with 18014398509481984. change (2 ^ 52)%Z with 4503599627370496%Z in B52.
-          change (2 ^ 50)%Z with 1125899906842624%Z in Kb. lra.
-        * right. apply Rle_trans with 1; [apply (bpow_le radix2 (-500) 0); lia|lra].
-        * rewrite true_gain_is. fold g.
-          replace (_ + _ - _) with (B2R base - share_of K rows / g) by ring. apply Rle_trans with (1 := Nb).
-          assert (U := u_pos). assert (0 <= u * Rabs (B2R base)) by (apply Rmult_le_pos;
-            [lra|apply Rabs_pos]). lra.
-      + destruct (key_is_near log heaviest K rows Wf log_is_near whole Wl 2 p (key p) (Well p J) S) as [(k
-        & [Fk _] & _) Nk].
-        split; [exact Fk|left]. unfold near_key in Nk. exact (Rle_trans _ _ _ Nk Ke).
+    - intros p J. exact (each_in_grains log heaviest K rows 2 base whole Wf Wl log_is_near base_is (fun q =>
+      q)
+        subset key a e unit few_classes E p (Well p J) (scores p J)).
     - intros p J. destruct (two_children_within rows q (questions q I)) as (D & _ & N & _).
       destruct (two_children_within rows p (questions p J)) as (D' & _ & N' & _).
       assert (O := information_gains_order_shares K rows a whole unit q p D D' N N' (Best p J)).

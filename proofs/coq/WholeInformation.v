@@ -170,12 +170,59 @@ Section Information.
 
   Let n := Z.of_nat (length rows).
 
-  Theorem information_is_near information : information_scores log rows q information ->
+  Lemma information_in_turn_is_near information : weighed_in_turn log rows q information ->
+    is_finite information = true /\ Rabs (B2R information) <= bpow radix2 30 /\
+    Rabs (B2R information - information_of rows q) <= 24 * u * phi_of W.
+  Proof.
+    destruct weight_is as [W1 W2]. assert (Each := part_is). assert (Pp := phis_of_parts). assert (Ph :=
+      phi_of_W).
+    assert (U := u_pos). unfold information_of, weighed_in_turn. fold W. destruct q as [l r|]; [intros
+      ->|easy].
+    cbn [parts_of sumR fold_right] in *. rewrite Rplus_0_r in *.
+    assert (L := Each l (or_introl eq_refl)). assert (R := Each r (or_intror (or_introl eq_refl))).
+    destruct (product_is_near log heaviest weights_fit log_is_near W ltac:(lia)) as (Fx & _ & Nx).
+    destruct (product_is_near log heaviest weights_fit log_is_near (weights l) ltac:(lia)) as (Fy & _ & Ny).
+    destruct (product_is_near log heaviest weights_fit log_is_near (weights r) ltac:(lia)) as (Fz & _ & Nz).
+    assert (Pl : 0 <= phi_of (weights l) /\ 0 <= phi_of (weights r)).
+    { unfold phi_of. assert (Gl := log2_le 1 (IZR (weights l)) ltac:(split; [lra|apply IZR_le; lia])).
+      assert (Gr := log2_le 1 (IZR (weights r)) ltac:(split; [lra|apply IZR_le; lia])).
+      split; apply Rmult_le_pos; try lra; apply IZR_le; lia. }
+    set (F := phi_of W) in *. set (P := phi_of (weights l)) in *. set (Q := phi_of (weights r)) in *.
+    set (x := B2R (x_log_x log W)) in *. set (y := B2R (x_log_x log (weights l))) in *.
+    set (z := B2R (x_log_x log (weights r))) in *. change (bpow radix2 27) with 134217728 in Ph.
+    assert (Share : forall t, 0 <= t -> 0 <= u * t <= / 1000000 * t).
+    { intros t T. split; [apply Rmult_le_pos; lra|apply Rmult_le_compat_r; lra]. }
+    assert (UF := Share F (proj1 Ph)). assert (UP := Share P (proj1 Pl)). assert (UQ := Share Q (proj2 Pl)).
+    assert (UPQ : u * (P + Q) <= u * F) by (apply Rmult_le_compat_l; lra).
+    assert (B30 : bpow radix2 30 = 1073741824) by reflexivity.
+    assert (X1 : Rabs (x - y) <= 1.01 * F) by (apply Rabs_le; lra).
+    assert (S1 := rnd_sub x y (float64_is_float _) (float64_is_float _)).
+    destruct (rounds_within (x - y) 30 ltac:(lia) ltac:(lra)) as [R1 R2].
+    destruct (minus_rounds _ _ Fx Fy R2) as [E1 F1]. fold x y in E1.
+    assert (D1 : u * Rabs (x - y) <= u * (1.01 * F)) by (apply Rmult_le_compat_l; lra).
+    set (d := rnd (x - y)) in *. assert (Fd : is_float d) by (unfold d; apply rnd_is_float).
+    assert (X2 : Rabs (d - z) <= 1.02 * F) by (apply Rabs_le_inv in S1; apply Rabs_le; lra).
+    assert (S2 := rnd_sub d z Fd (float64_is_float _)).
+    destruct (rounds_within (d - z) 30 ltac:(lia) ltac:(lra)) as [R3 R4]. fold d in E1. rewrite <- E1 in R4.
+    destruct (minus_rounds _ _ F1 Fz R4) as [E2 F2]. rewrite E1 in E2. fold z in E2. rewrite E2.
+    split; [exact F2|]. split; [exact R3|].
+    assert (D2 : u * Rabs (d - z) <= u * (1.02 * F)) by (apply Rmult_le_compat_l; lra).
+    apply Rabs_le_inv in S1, S2. apply Rabs_le. lra.
+  Qed.
+
+  Theorem information_is_near information :
+    information_scores log rows q information \/ weighed_in_turn log rows q information ->
     is_finite information = true /\ Rabs (B2R information) <= bpow radix2 30 /\
     Rabs (B2R information - information_of rows q) <= (20 + 2 * IZR n) * u * phi_of W.
   Proof.
-    intros S. assert (Sum : exists s, adds_up_to (map (fun part => x_log_x log (weights part)) (parts_of q))
-      s /\
+    intros [S|S].
+    2: { destruct (information_in_turn_is_near information S) as (F & B & N). split; [exact F|]. split;
+      [exact B|].
+      apply Rle_trans with (1 := N). assert (U := u_pos). assert (P := phi_of_W). destruct splits as (_ & L2
+        & _).
+      apply Rmult_le_compat_r; [lra|]. apply Rmult_le_compat_r; [lra|].
+      assert (2 <= IZR n) by (unfold n; apply IZR_le; destruct fewer_parts; lia). lra. }
+    assert (Sum : exists s, adds_up_to (map (fun part => x_log_x log (weights part)) (parts_of q)) s /\
       information = minus (x_log_x log W) s).
     { destruct q as [l r|parts]; [|exact S]. eexists. split; [|exact S]. cbn [parts_of map].
       apply (two_floats [x_log_x log (weights l)] [x_log_x log (weights r)]); constructor. }
@@ -307,11 +354,6 @@ Section Ratio.
   Let g := B2R (grain log heaviest).
 
   Variables (e base : float64) (arity lightest : Z).
-  Hypothesis e_is_finite : is_finite e = true.
-  Hypothesis few_classes : (Z.of_nat K <= 2 ^ 50)%Z.
-  Hypothesis e_covers : B2R (entropy_bound arity K) <= B2R e.
-  Hypothesis e_is_not_large : B2R e <= bpow radix2 60.
-  Hypothesis base_is : entropy_base log heaviest K rows base.
   Hypothesis lightest_is : (1 <= lightest)%Z /\ forall r, In r rows -> (lightest <= fst r)%Z.
 
   (** The numbers that enclose the ratio, as programmed; the ratio in grains. *)
@@ -322,19 +364,14 @@ Section Ratio.
       lightest).
 
   Theorem the_gain_ratio_is_enclosed q key information : asks_well rows arity q ->
-    entropy_scores log heaviest K q key -> information_scores log rows q information ->
+    holds_gain (float_gain key base) -> holds_error (gain_error e key base) ->
+    Rabs (B2R (float_gain key base) - true_gain log heaviest K rows q) <= B2R (gain_error e key base) ->
+    information_scores log rows q information \/ weighed_in_turn log rows q information ->
     is_finite (low_of key information) = true /\ is_finite (high_of key information) = true /\
     B2R (low_of key information) <= gain_ratio_in K a q / g <= B2R (high_of key information).
   Proof.
-    intros Q S I. assert (U := u_pos). assert (Bw := weight_is heaviest K rows whole lighter q arity Q).
-    destruct (key_is_near log heaviest K rows weights_fit log_is_near whole lighter arity q key Q S) as [Wk
-      N].
-    destruct (gain_is_near log heaviest K rows weights_fit log_is_near whole lighter e base arity e_is_finite
-      few_classes e_covers e_is_not_large base_is q key Q Wk) as ((n & Wn & Bn) & He & C & _).
-    destruct (the_gain_is_enclosed log heaviest K rows a weights_fit log_is_near whole lighter unit e base
-      arity
-      e_is_finite few_classes e_covers e_is_not_large base_is q key Q S) as (_ & _ & Ng).
-    destruct (bounds_are K rows e arity few_classes e_covers q Q) as [[Ke1 Ke2] _].
+    intros Q Hg He Ng I. assert (U := u_pos). assert (Bw := weight_is heaviest K rows whole lighter q arity
+      Q).
     destruct (information_is_near log heaviest K rows weights_fit log_is_near whole lighter q arity Q
       information I)
       as (Fi & Bi & Ni).
@@ -344,14 +381,11 @@ Section Ratio.
     assert (Gn := true_gain_nonneg log heaviest K rows a weights_fit log_is_near whole unit arity q Q).
     assert (Gg := grain_positive log heaviest weights_fit log_is_near). fold g in Gg.
     rewrite (gain_ratio_is log heaviest K rows a weights_fit log_is_near whole unit arity q Q). fold g.
-    rewrite (information_gain_is log heaviest K rows a weights_fit log_is_near whole unit arity q Q) in Ng.
-    fold g in Ng. set (G := true_gain log heaviest K rows q) in *.
+    set (G := true_gain log heaviest K rows q) in *.
     assert (L1 : 1 <= IZR lightest) by (apply IZR_le; lia).
     assert (Wr : 1 <= IZR (weights rows)) by (apply IZR_le; lia).
     replace (g * (G / information_of rows q) / g) with (G / information_of rows q) by (unfold Rdiv; field;
       lra).
-    assert (Same : IZR (weights rows) / g * (g / IZR (weights rows) * G) = G) by (field; lra).
-    rewrite Same in Ng. clear Same.
     assert (Lw : (lightest <= weights rows)%Z).
     { destruct rows as [|r l]; [simpl in Bw; lia|].
       assert (Lr := proj2 lightest_is r (or_introl eq_refl)). unfold weights. rewrite sums_cons.
@@ -359,8 +393,7 @@ Section Ratio.
       apply (proj1 whole). now right. }
     assert (L22 : IZR lightest <= 4194304) by (apply IZR_le; lia).
     (* floats *)
-    destruct Wn as [Fg Eg]. destruct (holds_whole _ _ 53 (conj Fg Eg) ltac:(lia) Bn) as (_ & _ & Bg).
-    rewrite <- Eg in Bg. destruct He as (Fe & _ & Be). destruct Ho as (Fo & Eo & Bo).
+    destruct Ho as (Fo & Eo & Bo).
     destruct (of_whole_is lightest) as [El Fl]; [lia|].
     assert (O0 : 0 <= off).
     { apply Rle_trans with (2 := Co). destruct (phi_of_W heaviest K rows weights_fit whole lighter q arity
@@ -370,11 +403,6 @@ Section Ratio.
     assert (B200 : 4194304 <= bpow radix2 200) by (apply Rle_trans with (bpow radix2 22); [simpl; lra|apply
       bpow_le; lia]).
     apply the_ratio_is_enclosed_in_binary64; trivial.
-    - split; [split; [exact Fg|apply Rle_trans with (1 := Bg), bpow_le; lia]|rewrite Eg;
-      apply whole_is_sizable].
-    - split; [split; [exact Fe|apply Rle_trans with (1 := Be), bpow_le; lia]|apply Rle_trans with 1;
-      [apply (bpow_le radix2 (-100)
-        0); lia|lra]].
     - split; [exact Fi|]. apply Rle_trans with (1 := Bi), bpow_le. lia.
     - rewrite Eo. split; [exact Fo|]. split; [exact O0|]. apply Rle_trans with (1 := Rle_abs off).
       apply Rle_trans with (1 := Bo), bpow_le. lia.

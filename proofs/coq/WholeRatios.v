@@ -26,6 +26,14 @@ Section Programmed.
     | As_many parts => exists s, adds_up_to (map (fun part => x_log_x log (weights part)) parts) s /\
         information = minus whole s
     end.
+  (** Of a subset, one term is taken off after the other. *)
+  Definition weighed_in_turn (q : question) (information : float64) : Prop :=
+    match q with
+    | As_two l r =>
+        information = minus (minus (x_log_x log (weights rows)) (x_log_x log (weights l))) (x_log_x log
+          (weights r))
+    | As_many _ => False
+    end.
   Definition information_off : float64 :=
     information_error log (Z.of_nat (length rows)) (of_whole 0) (of_whole (weights rows)).
 End Programmed.
@@ -146,16 +154,13 @@ Section Question.
   Let W := weights rows.
 
   Variables (e base : float64) (arity : Z).
-  Hypothesis e_is_finite : is_finite e = true.
   Hypothesis few_classes : (Z.of_nat K <= 2 ^ 50)%Z.
   Hypothesis e_covers : B2R (entropy_bound arity K) <= B2R e.
-  Hypothesis e_is_not_large : B2R e <= bpow radix2 60.
   Hypothesis base_is : entropy_base log heaviest K rows base.
 
   (** The gain in grains, times the weight. *)
   Definition true_gain (q : question) : R := (sumR (share_of K) (parts_of q) - share_of K rows) / g.
   Definition near_key : R := 2 * (INR K + 1) * IZR arity.
-  Definition near_gain : R := 2 * (INR K + 1) * (IZR arity + 1).
 
   (** A question with two children or more, and its floats. *)
   Definition asks_well (q : question) : Prop :=
@@ -237,74 +242,17 @@ Section Question.
   Lemma arity_is q : asks_well q -> 2 <= IZR arity.
   Proof. intros (_ & A & _). apply IZR_le. apply A. Qed.
 
-  Lemma bounds_are q : asks_well q -> 1 <= near_key <= B2R e /\ 1 <= near_gain <= B2R e / 2.
+  Lemma bounds_are q : asks_well q -> 1 <= near_key <= B2R e /\ 2 * (INR K + 1) <= B2R e / 6.
   Proof.
     intros Q. assert (A := arity_is q Q). assert (Ab : (2 <= arity <= 2 ^ 50)%Z) by apply Q.
     assert (E := entropy_bound_is_enough arity K Ab few_classes).
-    assert (P := pos_INR K). unfold near_key, near_gain.
+    assert (P := pos_INR K). unfold near_key.
     assert (X : 1 * 2 <= (INR K + 1) * IZR arity) by (apply Rmult_le_compat; lra).
     assert (Y : INR K + 1 <= (INR K + 1) * IZR arity / 2) by nra. lra.
-  Qed.
-
-  Lemma gain_is_near q key : asks_well q -> (exists n, is_whole key n /\ (Z.abs n <= 2 ^ 52)%Z) ->
-    (exists n, is_whole (float_gain key base) n /\ (Z.abs n <= 2 ^ 53)%Z) /\
-    holds (gain_error e key base) (B2R (gain_error e key base)) 62 /\ 2 * B2R e <= B2R (gain_error e key
-      base) /\
-    B2R (float_gain key base) = B2R key - B2R base.
-  Proof.
-    intros Q (n & Wn & Bn). destruct (base_is_near q Q) as ((b & Wb & Bb) & _).
-    assert (Wg := whole_difference_rounds _ _ _ _ Wn Wb ltac:(lia)).
-    split; [exists (n - b)%Z; split; [exact Wg|lia]|]. assert (U := u_pos).
-    destruct (bounds_are q Q) as [Ke _].
-    assert (He := twice_holds e 60 e_is_finite ltac:(lia) ltac:(rewrite Rabs_right by lra; exact
-      e_is_not_large)).
-    assert (Hn := abs_holds _ _ _ (holds_whole _ _ 52 Wn ltac:(lia) ltac:(lia))).
-    assert (Hb := abs_holds _ _ _ (holds_whole _ _ 52 Wb ltac:(lia) ltac:(lia))).
-    assert (P52 : Rabs (IZR n) + Rabs (IZR b) <= bpow radix2 53).
-    { destruct Hn as (_ & _ & Hn). destruct Hb as (_ & _ & Hb). rewrite Rabs_Rabsolu in Hn, Hb.
-      change (bpow radix2 53) with (bpow radix2 (1 + 52)). rewrite bpow_plus. change (bpow radix2 1) with 2.
-        lra. }
-    assert (N0 := Rabs_pos (IZR n)). assert (B0 := Rabs_pos (IZR b)).
-    assert (Hs := plus_holds _ _ _ _ 52 52 53 Hn Hb ltac:(lia) ltac:(rewrite Rabs_right by lra; exact P52)).
-    assert (Ht := times_holds _ _ _ _ (-50) 53 3 eight_u_holds Hs ltac:(lia) ltac:(lia)).
-    assert (T0 : 0 <= rnd (8 * u * rnd (Rabs (IZR n) + Rabs (IZR b)))).
-    { apply rnd_nonneg, Rmult_le_pos; [lra|]. apply rnd_nonneg. lra. }
-    destruct Ht as (Ft & Et & Bt). set (t := rnd (8 * u * rnd (Rabs (IZR n) + Rabs (IZR b)))) in *.
-    assert (Hx : holds (gain_error e key base) (rnd (2 * B2R e + t)) 62).
-    { apply (plus_holds _ _ _ _ 61 3 62 He); [now repeat split|lia|].
-      rewrite Rabs_right by lra. rewrite Rabs_right in Bt by lra.
-      change (bpow radix2 62) with 4611686018427387904. change (bpow radix2 3) with 8 in Bt.
-      change (bpow radix2 60) with 1152921504606846976 in *. lra. }
-    assert (E := Hx). destruct E as (_ & E & _). rewrite <- E in Hx. split; [exact Hx|]. split.
-    - rewrite E. apply rnd_at_least; [|lra]. exact (holds_float _ _ _ He).
-    - destruct Wg as [_ Eg]. unfold float_gain. rewrite Eg, minus_IZR.
-      destruct Wn as [_ ->]. now destruct Wb as [_ ->].
-  Qed.
-
-  Lemma difference_is_near q k v : asks_well q -> Rabs (k - v) <= near_key ->
-    Rabs (k - B2R base - (v - share_of K rows / g)) <= near_gain.
-  Proof.
-    intros Q N. destruct (base_is_near q Q) as [_ B]. unfold near_gain, near_key in *.
-    apply Rabs_le_inv in N, B. apply Rabs_le. lra.
   Qed.
 
   Lemma true_gain_is q : true_gain q = entropy_value log heaviest K q - share_of K rows / g.
   Proof.
     unfold true_gain, entropy_value. fold g. unfold Rdiv. rewrite sumR_scale. ring.
-  Qed.
-
-  (** The gain as programmed is a whole number of grains, and its error covers how far off it is. *)
-  Theorem the_gain_is_enclosed q key : asks_well q -> entropy_scores log heaviest K q key ->
-    is_finite (float_gain key base) = true /\ is_finite (gain_error e key base) = true /\
-    Rabs (B2R (float_gain key base) - IZR W / g * information_gain_in K a q) <= B2R (gain_error e key base).
-  Proof.
-    intros Q S. destruct (key_is_near q key Q S) as [Wk N].
-    destruct (gain_is_near q key Q Wk) as ((n & [F _] & _) & (Fe & _) & C & E).
-    split; [exact F|]. split; [exact Fe|]. rewrite (information_gain_is q Q).
-    assert (G := grain_positive log heaviest weights_fit log_is_near). fold g in G.
-    assert (P := IZR_lt _ _ (node_is_positive K rows whole q (proj1 Q) (parts_present q Q))). fold W in P.
-    replace (IZR W / g * (g / IZR W * true_gain q)) with (true_gain q) by (field; lra).
-    rewrite E, true_gain_is. destruct (bounds_are q Q) as [_ B].
-    apply Rle_trans with (1 := difference_is_near q _ _ Q N). lra.
   Qed.
 End Question.

@@ -12,7 +12,7 @@ From Dtrees Require Import Spec.Summaries Spec.Entropies Spec.Learning.
 From Dtrees Require Import Sums Summary Entropy GrowingRational EqualRanks.
 From Dtrees Require Import Filter WholeFilter WholeCounts WholeEntropy ProgrammedLogarithm WholeRatios
   WholeInformation FloatDecisions
-  Contenders WholeContenders.
+  Contenders GainsBeside WholeContenders.
 From DtreesForms Require Numbers Spec.Growing GrowingForms.
 From DtreesReals Require ExecuteGrowing.
 From DtreesReals Require Import Spec.Growing.
@@ -71,7 +71,7 @@ Definition without_gate (l : learner) : learner :=
 Section Programmed.
   Variables (K : nat) (a : Q) (l : learner) (rows : list (row T)) (cs : list split_of).
   Variables (e base : float64) (key : split_of -> float64) (tops lows highs : nat -> float64).
-  Variables (all_pass : bool) (limit sum largest bar : float64).
+  Variables (subset : split_of -> bool) (all_pass : bool) (limit sum largest bar : float64).
 
   (** The features that are asked about, in order, each with its floats. *)
   Definition numbers : list nat := filter (fun f => existsb (is_about f) cs) (seq 0 (length (styles l))).
@@ -108,11 +108,14 @@ Section Programmed.
   Definition found : list split_of :=
     if known then if all_out then [] else exact_optima compared_by compared else exact_optima l cs.
 
-  (** One contender that surely may be asked, whose questions are alike, is asked without a comparison. *)
+  (** One contender that surely may be asked, whose questions are alike, is asked without a comparison; a
+    subset
+      is like no other. *)
   Definition alone (f : nat) : bool :=
     match filter (is_about f) left_over with
     | [] => true
-    | c :: ds => forallb (fun d => alike K (parted_by a rows c) (parted_by a rows d)) ds
+    | c :: ds => forallb (fun d => negb (subset c || subset d) && alike K (parted_by a rows c) (parted_by a
+      rows d)) ds
     end.
   Definition certain : bool :=
     Nat.eqb (length (filter contends_at numbers)) 1 &&
@@ -351,7 +354,9 @@ Proof. intros M E. unfold trusted. rewrite E, andb_true_r. now destruct m as [s|
 Section Found.
   Variables (K : nat) (a : Q) (l : learner).
   Variables (rank : ClassCounts -> option (ClassCounts -> R)) (rows : list (row T)).
-  Variables (heaviest arity lightest : Z) (e base : float64) (key information : split_of -> float64).
+  Variables (heaviest arity lightest : Z) (own base largest_key : float64) (key information : split_of ->
+    float64).
+  Variables (subset : split_of -> bool) (subsets : bool).
   Variables (tops lows highs : nat -> float64) (all_pass : bool) (limit sum largest bar : float64).
 
   Let cs := scored_splits (counts K) real_weight entropy intrinsic_value rank l rows.
@@ -363,6 +368,7 @@ Section Found.
   Let fs := features l cs tops lows highs.
   Let gate := whole_gate (gated l).
   Let lim := stopping l.
+  Let e := bound_beside subsets own largest_key base.
 
   (** The learner scores by the ratio; rows have classes, and weights that are whole units. *)
   Hypothesis ratio : by_ratio l = true.
@@ -375,11 +381,13 @@ Section Found.
   Hypothesis few_features : (Z.of_nat (length fs) <= 2 ^ 30)%Z.
   Hypothesis arities : forall c, In c cs -> within_arity arity (asked c).
   (** The floats are those of the program, whatever the order of its sums. *)
-  Hypothesis e_is : is_finite e = true /\ B2R (entropy_bound arity K) <= B2R e <= bpow radix2 60.
+  Hypothesis own_is : is_finite own = true /\ B2R (entropy_bound arity K) <= B2R own <= bpow radix2 60.
   Hypothesis base_is : entropy_base logarithm heaviest K whole base.
   Hypothesis lightest_is : (1 <= lightest)%Z /\ forall r, In r whole -> (lightest <= fst r)%Z.
+  Hypothesis largest_key_is : fs <> [] -> is_largest largest_key (map key (concat (map about fs))).
+  Hypothesis kinds : forall c, is_asked fs c -> subset c = true -> subsets = true.
   Hypothesis scores : forall f, In f fs ->
-    WholeContenders.scored asked logarithm heaviest K whole lightest e base key information f.
+    WholeContenders.scored asked logarithm heaviest K whole a lightest e base key information subset f.
   Hypothesis gates : fs <> [] -> Contenders.gated e base fs gate all_pass (gainless lim) exact_share limit sum
     largest bar.
   Hypothesis all_pass_means : all_pass = true -> min_gain lim <= 0 /\ gainless lim = true.
@@ -519,12 +527,14 @@ Section Found.
 
   Lemma a_top_is_trusted f : In f (numbers l cs) -> trusted (tops f) e = true.
   Proof.
-    intros I. apply finite_is_trusted; [|apply e_is].
-    destruct (top_is_near asked logarithm heaviest K whole a arity lightest e base key information fs
-      weights_fit
-      log_is_near wholes lighter unit asks_are_well scores (at_feature f) (at_number f I)) as ((n & [F _] &
-        _) & _).
-    exact F.
+    intros I. assert (J := at_number f I). assert (Some : fs <> []) by (intros E; now rewrite E in J).
+    apply finite_is_trusted.
+    - apply (top_facts asked logarithm heaviest K whole a arity lightest own base largest_key key information
+      subset subsets fs weights_fit log_is_near wholes lighter unit few_classes own_is base_is asks_are_well
+        (largest_key_is Some) kinds scores (at_feature f) J).
+    - apply (bound_is asked logarithm heaviest K whole a arity lightest own base largest_key key information
+      subset subsets fs weights_fit log_is_near wholes lighter unit few_classes own_is base_is asks_are_well
+        (largest_key_is Some) scores (at_feature f) J).
   Qed.
 
   Lemma kept_is_near f c : In f (numbers l cs) -> In c (kept_of e key (at_feature f)) <->
@@ -540,10 +550,11 @@ Section Found.
     true.
   Proof.
     intros I B. apply (kept_is_near (feature_of (asks c))); [now apply in_numbers|].
-    apply (best_is_kept asked logarithm heaviest K whole a arity lightest e base key information fs
-      weights_fit
-      log_is_near wholes lighter unit few_classes (proj1 (proj2 e_is)) asks_are_well scores);
-      [now apply at_number, in_numbers|exact B].
+    assert (J := at_number _ (in_numbers c I)). assert (Some : fs <> []) by (intros E; now rewrite E in J).
+    now apply (best_is_kept asked logarithm heaviest K whole a arity lightest own base largest_key key
+      information
+      subset subsets fs weights_fit log_is_near wholes lighter unit few_classes own_is base_is
+      asks_are_well (largest_key_is Some) kinds scores).
   Qed.
 
   Lemma contends_if_admissible c : In c (best_of askables) -> contends_f (feature_of (asks c)) = true.
@@ -551,13 +562,14 @@ Section Found.
     intros I. assert (J : In c cs) by (apply GrowingTheorems.best_of_best in I as [I _]; now apply
       askable_is in I).
     assert (Some : fs <> []) by (intros E; apply in_numbers, at_number in J; now rewrite E in J).
-    apply admissible_in in I. destruct e_is as [Fe Be].
-    now apply (the_ratio_filter_as_programmed asked heaviest K whole a arity lightest e base key information
-      fs
-      gate all_pass (gainless lim) limit (min_gain lim) sum largest bar weights_fit wholes lighter unit
-        few_classes
-      few_features Fe Be base_is lightest_is asks_are_well scores (gates Some) all_pass_means limit_is
-      (at_feature (feature_of (asks c))) c).
+    apply admissible_in in I.
+    now apply (the_ratio_filter_as_programmed asked heaviest K whole a arity lightest own base largest_key
+      key information
+      subset subsets fs gate all_pass (gainless lim) limit (min_gain lim) sum largest bar weights_fit wholes
+        lighter unit
+      few_classes few_features own_is base_is lightest_is asks_are_well (largest_key_is Some) kinds scores
+        (gates Some)
+      all_pass_means limit_is (at_feature (feature_of (asks c))) c).
   Qed.
 
   Lemma past_passes f : In f (numbers l cs) ->
@@ -565,11 +577,12 @@ Section Found.
     passes_gate gate (largest_gain gains (at_feature f)) (map (largest_gain gains) fs).
   Proof.
     intros I P. assert (Some : fs <> []) by (intros E; apply at_number in I; now rewrite E in I).
-    destruct e_is as [Fe [E1 E2]].
-    apply (what_surely_passes asked logarithm heaviest K whole a arity lightest e base key information fs gate
-      all_pass (gainless lim) limit sum largest bar weights_fit log_is_near wholes lighter unit few_classes
-        Fe E1 E2
-      base_is few_features asks_are_well scores (gates Some) (at_feature f) (at_number f I)).
+    apply (what_surely_passes asked logarithm heaviest K whole a arity lightest own base largest_key key
+      information
+      subset subsets fs gate all_pass (gainless lim) limit sum largest bar weights_fit log_is_near wholes
+      lighter unit few_classes own_is base_is few_features asks_are_well (largest_key_is Some) kinds scores
+        (gates Some)
+      (at_feature f) (at_number f I)).
     exact P.
   Qed.
 
@@ -580,11 +593,12 @@ Section Found.
       ~ may_be_asked gains fs gate (gainless lim) (min_gain lim) c).
   Proof.
     intros I B. assert (Some : fs <> []) by (intros E; apply at_number in I; now rewrite E in I).
-    destruct e_is as [Fe [E1 E2]].
-    exact (what_is_sure asked logarithm heaviest K whole a arity lightest e base key information fs gate
-      all_pass (gainless lim) limit (min_gain lim) sum largest bar weights_fit log_is_near wholes lighter unit
-      few_classes Fe E1 E2 base_is lightest_is few_features asks_are_well scores (gates Some) all_pass_means
-      limit_is (at_feature f) c (at_number f I) B).
+    exact (what_is_sure asked logarithm heaviest K whole a arity lightest own base largest_key key information
+      subset subsets fs gate all_pass (gainless lim) limit (min_gain lim) sum largest bar weights_fit
+        log_is_near
+      wholes lighter unit few_classes own_is base_is few_features asks_are_well (largest_key_is Some) kinds
+        scores
+      (gates Some) all_pass_means lightest_is limit_is (at_feature f) c (at_number f I) B).
   Qed.
 
   Lemma no_node_goes_by_the_book : known l cs e tops = true.
@@ -695,12 +709,12 @@ Section Found.
 
   (** What is asked without a comparison is the first of them. *)
   Theorem the_first_that_is_found_is_the_first :
-    first_found K a l rows cs e base key tops lows highs all_pass limit sum largest bar =
+    first_found K a l rows cs e base key tops lows highs subset all_pass limit sum largest bar =
       hd_error (admissible_splits (counts K) real_weight entropy intrinsic_value rank l rows).
   Proof.
     unfold first_found. rewrite what_is_found_is_admissible, no_node_goes_by_the_book.
     destruct (all_out _ _ _ _ _ _ _ _ _ _ _); [reflexivity|]. cbn [negb andb].
-    destruct (certain _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) eqn:C; [|reflexivity].
+    destruct (certain _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) eqn:C; [|reflexivity].
     apply andb_prop in C as [One All]. apply Nat.eqb_eq in One. fold contends_f in One, All.
     rewrite forallb_forall in All. f_equal. rewrite admissible_is.
     destruct (filter contends_f (numbers l cs)) as [|f [|? ?]] eqn:Fl; try discriminate.
@@ -729,10 +743,10 @@ Section Found.
           rewrite (score_is K a l rank rows unit labels units c0 ratio I0),
             (score_is K a l rank rows unit labels units c ratio I).
           destruct J as [->|J]; [now split|].
-          apply (alike_are_equal K a rows unit labels units (asks c0) (asks c)); [apply wholes| | |now apply
-            Alone].
+          apply (alike_are_equal K a rows unit labels units (asks c0) (asks c)); [apply wholes| | |].
           - apply (candidate_facts K l rank rows c0 I0).
-          - apply (candidate_facts K l rank rows c I). }
+          - apply (candidate_facts K l rank rows c I).
+          - now apply Alone, andb_prop in J as [_ J]. }
         intros c d I F N I' F' N'. destruct (To c I F N) as [<- <-]. now apply To. }
     destruct (largest_gain_is gains (at_feature f) (some_about f If)) as [(b & Bb) _].
     assert (Ib := proj1 Bb). apply about_is in Ib as [Ib Fb].
@@ -919,8 +933,9 @@ Section Three.
     ->
     entropy_scores logarithm 8 4 (parted_by 1 eight c) (key_at n) ->
     information_scores logarithm eight_rows (parted_by 1 eight c) (information_at n) ->
-    WholeContenders.scored (parted_by 1 eight) logarithm 8 4 eight_rows 1 eight_error eight_base
-      (of_feature key_at) (of_feature information_at) (feature_at [c0; c1; c2] key_at low_at high_at n).
+    WholeContenders.scored (parted_by 1 eight) logarithm 8 4 eight_rows 1 1 eight_error eight_base
+      (of_feature key_at) (of_feature information_at) (fun _ => false) (feature_at [c0; c1; c2] key_at low_at
+        high_at n).
   Proof.
     intros L A E S I. assert (J : In n [0; 1; 2]%nat) by (destruct n as [|[|[|n]]]; simpl; lia).
     destruct (a_feature_is_kept n J) as ((V1 & V2 & V3) & V4 & V5).
@@ -935,8 +950,8 @@ Section Three.
   Qed.
 
   Lemma three_are_scored f : In f (features c45 [c0; c1; c2] key_at low_at high_at) ->
-    WholeContenders.scored (parted_by 1 eight) logarithm 8 4 eight_rows 1 eight_error eight_base
-      (of_feature key_at) (of_feature information_at) f.
+    WholeContenders.scored (parted_by 1 eight) logarithm 8 4 eight_rows 1 1 eight_error eight_base
+      (of_feature key_at) (of_feature information_at) (fun _ => false) f.
   Proof.
     unfold features. rewrite three_numbers. assert (Fe := features_are). injection Fe as E0 E1 E2. assert
       (Pa := parts_are). injection Pa as P0 P1 P2.
@@ -1008,9 +1023,9 @@ Proof.
   assert (X : found c45 eight_splits eight_error eight_base (of_feature key_at) key_at low_at high_at true
     (of_whole 0) eight_sum eight_largest (low_at 0) =
     admissible_splits (counts 4) real_weight entropy intrinsic_value no_real_rank c45 eight).
-  { apply (what_is_found_is_admissible 4 1 c45 no_real_rank eight 8 8 1 eight_error eight_base (of_feature
-    key_at)
-      (of_feature information_at)); try (fold eight_splits); rewrite ?eight_in_units.
+  { apply (what_is_found_is_admissible 4 1 c45 no_real_rank eight 8 8 1 eight_error eight_base (key_at 0)
+      (of_feature key_at) (of_feature information_at) (fun _ => false) false); try (fold eight_splits);
+        rewrite ?eight_in_units.
     - reflexivity.
     - reflexivity.
     - intros r I. apply in_map_iff in I as (s & <- & I). cbn in I.
@@ -1026,6 +1041,12 @@ Proof.
     - exact eight_error_is.
     - eexists. split; [apply in_turn_adds_up; discriminate|]. apply same_float. vm_compute. reflexivity.
     - split; [lia|]. intros r I. simpl in I. repeat destruct I as [<-|I]; try easy; simpl; lia.
+    - intros _. rewrite Fs. unfold features. rewrite (three_numbers c0 c1 c2 Fe). cbn [map feature_at about
+      concat].
+      rewrite !(three_about c0 c1 c2 Fe). assert (Of := Fe). injection Of as E0 E1 E2. unfold of_feature.
+      cbn [nth app map]. rewrite E0, E1, E2. right. split; [now left|].
+      intros k [<-|[<-|[<-|[]]]]; vm_compute; reflexivity.
+    - easy.
     - rewrite Fs. exact (three_are_scored c0 c1 c2 Fe Pa).
     - intros _. rewrite Fs. exact (three_are_gated c0 c1 c2 Fe).
     - intros _. split; [rewrite (proj1 eight_limit_is); lra|reflexivity].
