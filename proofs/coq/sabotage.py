@@ -189,9 +189,7 @@ OWN: Final = (
     Plant("RatiosFromRows", "(float_gain key base) (gain_error bound key base)", "(float_gain key base) bound"),
     Plant("RatiosFromRows", "information = minus (phi_of W) x", "information = phi_of W"),
     Plant("GainsBeside", "if subsets then bound_with_gains bound largest base else bound", "bound"),
-    Plant(
-        "over-reals/ChosenByRatio", "negb (subset c || subset d) && alike K (parted_by", "alike K (parted_by"
-    ),
+    Plant("over-reals/ChosenByRatio", "negb (subset c || subset d) && alike K (parted_by", "alike K (parted_by"),
     Plant(
         "RoundedRatios", "nearest W x /\\ nearest v y /\\ nearest w z", "nearest W x /\\ nearest v y /\\ nearest v z"
     ),
