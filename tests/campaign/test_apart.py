@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -91,6 +93,18 @@ def until(holds: Callable[[], object]) -> None:
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+def test_what_a_process_that_was_killed_had_started_ends_when_the_next_one_starts(marks: Marks) -> None:
+    with Worker() as worker:
+        judged("LeavesAChild", worker)
+        until(marks.judges)
+        children = [Path("/proc", str(child)) for child in marks.judges()]
+        process: Any = worker._process  # noqa: SLF001 (which nothing else names)
+        os.kill(process._process.pid, signal.SIGKILL)  # noqa: SLF001
+        until(lambda: process.status is not None)
+        judged("Prints", worker)
+        until(lambda: not any(child.exists() for child in children))
 
 
 def test_a_stopped_worker_goes_no_further() -> None:

@@ -146,7 +146,10 @@ class Worker:
         with self._lock:
             if self._stopped.is_set():
                 raise NoAnswer(kind="crash", message="the campaign is stopped")
-            if self._process is None or self._process.status is not None:
+            if self._process is not None and self._process.status is not None:
+                self._process.kill()  # what it had started, too
+                self._process = None
+            if self._process is None:
                 self._process = Process([sys.executable, "-P", "-c", SERVING, *sys.path])
             return self._process
 
