@@ -1165,9 +1165,7 @@ Section RoundedWeights.
     float64) (rows : list A) (d d' : Q) (b m first second : Z).
   Variables (sum_of_scaled alone W lightest : float64) (a : nat).
   Notation unit := (unit_of in_float b m).
-  Hypothesis data : (0 < d)%Q /\ forall r, In r rows ->
-    is_finite (in_float r) = true /\ 0 < B2R (in_float r) <= power_of_two m /\
-      B2R (in_float r) = Q2R (d * weighs r).
+  Hypothesis data : weights_in_floats weighs in_float rows d m.
   Hypothesis answers : (0 < d')%Q /\ forall r, In r rows ->
     is_finite (response r) = true /\ B2R (response r) = Q2R (d' * responds r).
   Hypothesis sizes : (0 <= b <= 50)%Z /\ (Z.of_nat (length rows) < 2 ^ b)%Z /\ (2 <= length rows)%nat /\
@@ -1287,9 +1285,7 @@ Section WholeWeights.
   Variables (weighs responds : A -> Q) (unit : A -> Z) (response : A ->
     float64) (rows : list A) (of_unit d' : Q).
   Variables (b first second : Z) (sum_of_scaled W lightest : float64) (a : nat).
-  Hypothesis data : (0 < of_unit)%Q /\ (forall r, In r rows ->
-    (weighs r == inject_Z (unit r) * of_unit)%Q /\ (1 <= unit r)%Z) /\
-    whole_sum (map unit rows) < IZR (2 ^ 26).
+  Hypothesis data : weights_in_units weighs unit rows of_unit.
   Hypothesis answers : (0 < d')%Q /\ forall r, In r rows ->
     is_finite (response r) = true /\ B2R (response r) = Q2R (d' * responds r).
   Hypothesis sizes : (0 <= b <= 50)%Z /\ (Z.of_nat (length rows) < 2 ^ b)%Z /\ (2 <= length rows)%nat.

@@ -156,13 +156,30 @@ Proof.
   intros Q [->|J]; [now injection Q|apply IH; [now injection Q|exact J]].
 Qed.
 
+(** Weights are finite, positive float64 of at most [2^m], all [d] times as large. *)
+Definition weights_in_floats {A} (weighs : A -> Q) (in_float : A -> float64) (rows : list A) (d : Q) (m : Z) :
+  Prop :=
+  (0 < d)%Q /\ forall r, In r rows ->
+    is_finite (in_float r) = true /\ 0 < B2R (in_float r) <= power_of_two m /\
+      B2R (in_float r) = Q2R (d * weighs r).
+
+(** Weights are positive whole numbers of units, [of_unit] each, and add up to less than [2^26] units. *)
+Definition weights_in_units {A} (weighs : A -> Q) (unit : A -> Z) (rows : list A) (of_unit : Q) : Prop :=
+  (0 < of_unit)%Q /\ (forall r, In r rows ->
+    (weighs r == inject_Z (unit r) * of_unit)%Q /\ (1 <= unit r)%Z) /\
+    whole_sum (map unit rows) < IZR (2 ^ 26).
+
+(** For one candidate [add] adds the same [K] terms to the same sum. *)
+Definition same_terms_same_sum {C} (K : nat) (add : C -> list float64 -> float64) : Prop :=
+  forall q l k, length l = K -> length k = K ->
+    (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) ->
+      reals l = reals k -> B2R (add q l) = B2R (add q k).
+
 Section Weights.
   Context {A : Type}.
   (** [b] bits hold the number of rows, of the data if they are more; no float is larger than [2^m]. *)
   Variables (weighs : A -> Q) (in_float : A -> float64) (rows : list A) (d : Q) (b m : Z).
-  Hypothesis data : (0 < d)%Q /\ forall r, In r rows ->
-    is_finite (in_float r) = true /\ 0 < B2R (in_float r) <= power_of_two m /\
-      B2R (in_float r) = Q2R (d * weighs r).
+  Hypothesis data : weights_in_floats weighs in_float rows d m.
   Hypothesis grid : (0 <= b <= 62)%Z /\ (Z.of_nat (length rows) < 2 ^ b)%Z.
   Hypothesis several : (2 <= length rows)%nat /\ INR (length rows) * u <= / 1000.
 
@@ -585,9 +602,7 @@ Section Classes.
   Context {A : Type}.
   Variables (weighs : A -> Q) (in_float : A -> float64) (in_class : A -> nat) (rows : list A) (d : Q) (b m :
     Z) (K a : nat).
-  Hypothesis data : (0 < d)%Q /\ forall r, In r rows ->
-    is_finite (in_float r) = true /\ 0 < B2R (in_float r) <= power_of_two m /\
-      B2R (in_float r) = Q2R (d * weighs r).
+  Hypothesis data : weights_in_floats weighs in_float rows d m.
   Hypothesis grid : (0 <= b <= 62)%Z /\ (Z.of_nat (length rows) < 2 ^ b)%Z.
   Hypothesis several : (2 <= length rows)%nat /\ INR (length rows) * u <= / 1000.
   Hypothesis classes : forall r, In r rows -> (in_class r < K)%nat.
@@ -1133,9 +1148,7 @@ Section Classes.
   Section Entropy.
     Variable add : C -> list float64 -> float64.
     Hypothesis adds : forall q l, l <> [] -> adds_up_to l (add q l).
-    Hypothesis same_sum : forall q l k, length l = K -> length k = K ->
-      (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) -> reals l = reals
-        k -> B2R (add q l) = B2R (add q k).
+    Hypothesis same_sum : same_terms_same_sum K add.
     Hypothesis few_terms : INR (a * (K + 1)) * u <= / 1000.
 
     Definition terms_of (sum : list float64 -> float64) (s : sums) : float64 :=

@@ -194,9 +194,7 @@ Section Rows.
   Variables (weighs : A -> Q) (in_float : A -> float64) (in_class : A -> nat) (rows : list A) (d : Q) (b m :
     Z)
     (K a : nat).
-  Hypothesis data : (0 < d)%Q /\ forall r, In r rows ->
-    is_finite (in_float r) = true /\ 0 < B2R (in_float r) <= power_of_two m /\
-      B2R (in_float r) = Q2R (d * weighs r).
+  Hypothesis data : weights_in_floats weighs in_float rows d m.
   Hypothesis grid : (0 <= b <= 62)%Z /\ (Z.of_nat (length rows) < 2 ^ b)%Z.
   Hypothesis several : (2 <= length rows)%nat /\ INR (length rows) * u <= / 1000.
   Hypothesis classes : forall r, In r rows -> (in_class r < K)%nat.
@@ -221,10 +219,7 @@ Section Rows.
   Hypothesis largest_key_is : is_largest largest_key (map key (concat (map about fs))).
   Variable add : C -> list float64 -> float64.
   Hypothesis adds : forall q l, l <> [] -> adds_up_to l (add q l).
-  Hypothesis same_sum : forall q l k, length l = K -> length k = K ->
-    (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) ->
-      reals l = reals k ->
-    B2R (add q l) = B2R (add q k).
+  Hypothesis same_sum : same_terms_same_sum K add.
   Definition gain_by_definition (q : C) : R :=
     information_gain (map (counts_in weighs in_class K) (children_of (asks q))).
   Definition ratio_by_definition (q : C) : R :=
@@ -339,7 +334,7 @@ Section Rows.
       INR (length (in_floats q)) <= INR n /\ map its_float_weight (in_floats q) = map weight_sum (its_sums q).
     Proof.
       intros I. destruct (questions' q I) as ((P & N & L) & _).
-      assert (F := children_are weighs in_float in_class rows d b m K a data grid several few whole asks
+      assert (F := children_are in_float in_class rows b m K a grid several few whole asks
         its_sums qs
         questions' q I).
       assert (E : length (in_floats q) = length (children_of (asks q))).
@@ -411,7 +406,7 @@ Section Rows.
           its_sums qs questions' q I) as (_ & _ & _ & H4 & H5).
         rewrite map_length. split; [exact L1|]. split; [exact L2|]. split; [exact H4|].
         split; [rewrite sumR_map; exact H5|]. intros p J. apply in_map_iff in J as (x & <- & J).
-        destruct (a_float_part weighs in_float in_class rows d b m K a data grid several few whole asks
+        destruct (a_float_part weighs in_float in_class rows d b m K a grid several few whole asks
           its_sums qs questions' q x I J) as (part & others & s & -> & P & N & _).
         now apply (a_true_part part others).
     Qed.
@@ -634,9 +629,7 @@ Section Whole.
   Context {A C : Type}.
   Variables (weighs : A -> Q) (unit : A -> Z) (in_class : A -> nat) (rows : list A) (of_unit : Q) (K a : nat).
   Let in_float (r : A) : float64 := of_whole (unit r).
-  Hypothesis data : (0 < of_unit)%Q /\ (forall r, In r rows ->
-    (weighs r == inject_Z (unit r) * of_unit)%Q /\ (1 <= unit r)%Z) /\
-    whole_sum (map unit rows) < IZR (2 ^ 26).
+  Hypothesis data : weights_in_units weighs unit rows of_unit.
   Hypothesis several : (2 <= length rows)%nat.
   Hypothesis classes : forall r, In r rows -> (in_class r < K)%nat.
   Hypothesis few : (2 <= a)%nat /\ INR (K + a + 4) * u <= / 1000 /\ (Z.of_nat (a * (2 * K + 4)) <= 2 ^ 53)%Z.
@@ -655,10 +648,7 @@ Section Whole.
   Hypothesis largest_key_is : is_largest largest_key (map key (concat (map about fs))).
   Variable add : C -> list float64 -> float64.
   Hypothesis adds : forall q l, l <> [] -> adds_up_to l (add q l).
-  Hypothesis same_sum : forall q l k, length l = K -> length k = K ->
-    (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) ->
-      reals l = reals k ->
-    B2R (add q l) = B2R (add q k).
+  Hypothesis same_sum : same_terms_same_sum K add.
   Let gains := gain_by_definition weighs in_class K asks.
   Let true_weight (part : list A) := true_weight_of weighs (/ of_unit) 26 36 part.
   Hypothesis keys : forall q, is_asked fs q -> if subset q
@@ -735,7 +725,7 @@ Section Whole.
       In x (floats_of weighs in_class (/ of_unit) 26 36 K (asks p) (its_sums p)) ->
       near_within 0 1 (B2R W) K (part_of x)).
     { intros p x Q I.
-      destruct (a_float_part weighs in_float in_class rows (/ of_unit) 26 36 K a data' grid' several' few
+      destruct (a_float_part weighs in_float in_class rows (/ of_unit) 26 36 K a grid' several' few
         whole asks its_sums _ (questions' in_float in_class rows 26 36 K a whole asks its_sums fs subset
           questions) p x
         Q I) as (part & others & s & -> & P & Np & _ & Ch). exact (proj1 (Part part others s P Np Ch)). }

@@ -263,9 +263,7 @@ Section Rows.
   Context {A C : Type}.
   Variables (weighs : A -> Q) (in_float : A -> float64) (in_class : A -> nat) (rows : list A) (d : Q) (b m :
     Z) (K a : nat).
-  Hypothesis data : (0 < d)%Q /\ forall r, In r rows ->
-    is_finite (in_float r) = true /\ 0 < B2R (in_float r) <= power_of_two m /\
-      B2R (in_float r) = Q2R (d * weighs r).
+  Hypothesis data : weights_in_floats weighs in_float rows d m.
   Hypothesis grid : (0 <= b <= 62)%Z /\ (Z.of_nat (length rows) < 2 ^ b)%Z.
   Hypothesis several : (2 <= length rows)%nat /\ INR (length rows) * u <= / 1000.
   Hypothesis classes : forall r, In r rows -> (in_class r < K)%nat.
@@ -652,9 +650,7 @@ Section Rows.
   Section Entropy.
     Variable add : C -> list float64 -> float64.
     Hypothesis adds : forall q l, l <> [] -> adds_up_to l (add q l).
-    Hypothesis same_sum : forall q l k, length l = K -> length k = K ->
-      (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) -> reals l = reals
-        k -> B2R (add q l) = B2R (add q k).
+    Hypothesis same_sum : same_terms_same_sum K add.
     Hypothesis few_terms : INR (a * (K + 1)) * u <= / 1000.
     Hypothesis keys : forall q, In q qs -> entropy_key_of K (add q) (asks q) (its_sums q) (key q).
     (** The terms of all counts are added up once more. *)

@@ -22,9 +22,7 @@ Section Whole.
   (** A weight is [of_unit] times [unit]; floats are the units. *)
   Variables (weighs : A -> Q) (unit : A -> Z) (in_class : A -> nat) (rows : list A) (of_unit : Q) (K a : nat).
   Let in_float (r : A) : float64 := of_whole (unit r).
-  Hypothesis data : (0 < of_unit)%Q /\ (forall r, In r rows ->
-    (weighs r == inject_Z (unit r) * of_unit)%Q /\ (1 <= unit r)%Z) /\
-    whole_sum (map unit rows) < IZR (2 ^ 26).
+  Hypothesis data : weights_in_units weighs unit rows of_unit.
   Hypothesis several : (2 <= length rows)%nat.
   Hypothesis classes : forall r, In r rows -> (in_class r < K)%nat.
   Hypothesis few : (2 <= a)%nat /\ INR (K + a + 4) * u <= / 1000 /\ (Z.of_nat (a * (2 * K + 4)) <= 2 ^ 53)%Z.
@@ -36,9 +34,7 @@ Section Whole.
       destruct (D s J). lia.
   Qed.
 
-  Lemma units_as_data : (0 < / of_unit)%Q /\ forall r, In r rows ->
-    is_finite (in_float r) = true /\ 0 < B2R (in_float r) <= power_of_two 36 /\
-    B2R (in_float r) = Q2R (/ of_unit * weighs r).
+  Lemma units_as_data : weights_in_floats weighs in_float rows (/ of_unit) 36.
   Proof.
     destruct data as (O & D & S). split; [now apply Qinv_lt_0_compat|]. intros r I. destruct (D r I) as [E P].
     assert (L := each_unit r I). assert (L26 : (unit r < 2 ^ 26)%Z) by (apply lt_IZR; lra).
@@ -265,10 +261,7 @@ Section Whole.
     sums_are in_float in_class 26 36 K whole (asks q) (its_sums q).
   Variable add : C -> list float64 -> float64.
   Hypothesis adds : forall q l, l <> [] -> adds_up_to l (add q l).
-  Hypothesis same_sum : forall q l k, length l = K -> length k = K ->
-    (forall x, In x l \/ In x k -> is_finite x = true /\ 0 <= B2R x <= power_of_two 70) -> reals l = reals
-      k ->
-    B2R (add q l) = B2R (add q k).
+  Hypothesis same_sum : same_terms_same_sum K add.
   Hypothesis few_terms : INR (a * (K + 1)) * u <= / 1000.
   Hypothesis keys : forall q, In q qs -> entropy_key_of K (add q) (asks q) (its_sums q) (key q).
 
@@ -286,7 +279,7 @@ Section Whole.
         rows /\
       part <> [] /\ of_child in_float in_class 26 36 K whole part others s).
     { intros q p I J. apply in_map_iff in J as (x & <- & J).
-      destruct (a_float_part weighs in_float in_class rows _ 26 36 K a data' grid' several' few whole asks
+      destruct (a_float_part weighs in_float in_class rows _ 26 36 K a grid' several' few whole asks
         its_sums qs
         questions q x I J) as (part & others & s & -> & P & N & _ & Ch). now exists part, others, s. }
     split; [|split; [|split]].
