@@ -12,6 +12,7 @@ import attrs
 import numpy as np
 import pytest
 from quality.plain.adapter import Plain, plain
+from sizes import larger_in_a_campaign
 
 import dtrees as dt
 from dtrees.growing.best_first import risk_lowered
@@ -499,11 +500,12 @@ def grown_by_asking_after(data: dt.Dataset, learner: dt.Learner) -> dt.Tree:
     return dt.Branch.of(tree.question, [grown_by_asking_after(part, below) for part in dt.split(data, tree.question)])
 
 
-def test_a_smallest_leaf_that_is_asked_of_the_best_question_alone_is_found_and_granted() -> None:
+@larger_in_a_campaign(("tables", "least"), (30, 10), (60, 20))
+def test_a_smallest_leaf_that_is_asked_of_the_best_question_alone_is_found_and_granted(tables: int, least: int) -> None:
     found = infer_conventions(SimpleNamespace(grow=grown_by_asking_after))
     assert (found.conventions.min_leaf, found.unexplained) == ("after", ())
     after, chance, leaves = Conventions(min_leaf="after"), np.random.default_rng(0), 0
-    for _ in range(30):
+    for _ in range(tables):
         columns = {name: chance.integers(0, 5, 12).tolist() for name in "xy"}
         data = dt.classification_data(columns, chance.integers(0, 3, 12).tolist())
         for learner in (dt.cart(min_leaf=2), dt.c45(min_leaf=3), dt.cart(min_leaf=2, max_depth=2)):
@@ -513,5 +515,5 @@ def test_a_smallest_leaf_that_is_asked_of_the_best_question_alone_is_found_and_g
             accused = judge_tree(other, data, learner, conventions=after).deviations
             assert tree != other or not accused
             leaves += {one.kind for one in accused} == {"late leaf"}
-    assert leaves > 10
+    assert leaves > least
     assert infer_conventions(SimpleNamespace(grow=dt.grow)).conventions.min_leaf == "before"

@@ -1,7 +1,7 @@
 """Trees of medians and of rates on every small data set, against brute force: all that is expected is computed here.
 
-All multisets of up to four rows of a numeric feature of three values and a response of three.  Deviances are compared
-through integer powers, since 2**(sum y log2(y / mean)) = prod y**y / prod mean**y.
+All multisets of up to four rows, in a campaign five, of a numeric feature of three values and a response of three.
+Deviances are compared through integer powers, since 2**(sum y log2(y / mean)) = prod y**y / prod mean**y.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import pytest
+from sizes import larger_in_a_campaign
 
 import dtrees as dt
 
@@ -23,11 +24,10 @@ Table: TypeAlias = tuple[tuple[int, int], ...]
 
 CENTRES: Final = ("median", "lower_median", "upper_median")
 ROWS: Final = tuple(product((0, 1, 2), (0, 1, 5)))
-MOST_ROWS: Final = 4
 
 
 @cache
-def tables(most: int = MOST_ROWS) -> tuple[Table, ...]:
+def tables(most: int) -> tuple[Table, ...]:
     return tuple(table for rows in range(1, most + 1) for table in combinations_with_replacement(ROWS, rows))
 
 
@@ -82,8 +82,9 @@ def test_a_weight_is_so_many_rows() -> None:
                 assert one.predicted == other.predicted
 
 
-def test_the_admissible_splits_lower_the_deviations_most_and_none_raises_them() -> None:
-    for table in tables():
+@larger_in_a_campaign("most", 4, 5)
+def test_the_admissible_splits_lower_the_deviations_most_and_none_raises_them(most: int) -> None:
+    for table in tables(most):
         found = dt.admissible_splits(data_of(table, "median"), dt.cart())
         whole = least_deviations([y for _, y in table])
         gains = {cut: whole - least_deviations(left) - least_deviations(right) for cut, left, right in parts_of(table)}
@@ -93,8 +94,9 @@ def test_the_admissible_splits_lower_the_deviations_most_and_none_raises_them() 
         assert [one.gain * len(table) for one in found] == [gains[cut] for cut in best]
 
 
-def test_the_admissible_splits_of_counts_are_of_the_largest_likelihood() -> None:
-    for table in tables():
+@larger_in_a_campaign("most", 4, 5)
+def test_the_admissible_splits_of_counts_are_of_the_largest_likelihood(most: int) -> None:
+    for table in tables(most):
         found = dt.admissible_splits(data_of(table, "rate"), dt.cart())
         whole = likelihood([y for _, y in table])
         ratios = {cut: likelihood(left) * likelihood(right) / whole for cut, left, right in parts_of(table)}
@@ -113,8 +115,9 @@ def responses_of(summary: Any) -> list[int]:
     return [y for y, w in zip(summary.values, summary.weights, strict=True) for _ in range(w)]
 
 
-def test_each_member_of_a_sequence_costs_least_of_all_pruned_subtrees_on_its_interval() -> None:
-    for table in tables():
+@larger_in_a_campaign("most", 4, 5)
+def test_each_member_of_a_sequence_costs_least_of_all_pruned_subtrees_on_its_interval(most: int) -> None:
+    for table in tables(most):
         tree = dt.grow(data_of(table, "median"), dt.cart())
         every = [(risk(one), len(dt.leaves(one))) for one in dt.all_pruned_subtrees(tree)]
         sequence = dt.pruning_sequence(tree)
@@ -126,9 +129,10 @@ def test_each_member_of_a_sequence_costs_least_of_all_pruned_subtrees_on_its_int
                 assert min(costs) == (mine + at * size, size)
 
 
-def test_cross_validation_is_what_it_says_computed_directly() -> None:
+@larger_in_a_campaign("most", 3, 4)
+def test_cross_validation_is_what_it_says_computed_directly(most: int) -> None:
     """Each fold is tried on its tree's member of the beta of the whole; here all betas are from direct comparisons."""
-    for table in tables(3):
+    for table in tables(most):
         if len(table) < 2:
             continue
         data, folds = data_of(table, "lower_median"), [row % 2 for row in range(len(table))]

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement, pairwise, product
 from math import comb
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import pytest
+from sizes import larger_in_a_campaign
 
 import dtrees as dt
 from dtrees.selection.metrics import mean_loss
@@ -101,8 +101,8 @@ def end(tree: dt.Tree, rows: Sequence[Row], x: int) -> Sequence[Row]:
     return rows
 
 
-@pytest.mark.parametrize("most", [3, pytest.param(4, marks=pytest.mark.campaign)])
-def test_every_node_asks_a_naive_optimum_and_predicts_what_its_rows_say(most: int) -> None:
+@larger_in_a_campaign(("most", "tables_visited"), (3, 454), (4, 1819))
+def test_every_node_asks_a_naive_optimum_and_predicts_what_its_rows_say(most: int, tables_visited: int) -> None:
     visited = 0
     for rows in tables(most):
         data = data_of(rows)
@@ -117,7 +117,7 @@ def test_every_node_asks_a_naive_optimum_and_predicts_what_its_rows_say(most: in
             else:
                 assert not risk(own) or not cheapest(own), rows
         visited += 1
-    assert visited == comb(len(KINDS) + most, most) - 1
+    assert visited == comb(len(KINDS) + most, most) - 1 == tables_visited
 
 
 def test_each_member_of_the_sequence_is_the_smallest_of_least_cost() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 import pytest
 from peers.asking import class_of, each_of, needs
+from sizes import larger_in_a_campaign
 
 from dtrees import Dataset, classification_data, misclassification, regression_data
 from dtrees.errors import Unsupported
@@ -29,8 +30,8 @@ def kinds(data: Dataset, name: str, nodes: list[Node] | None = None, **options: 
     return [each.kind for each in growth.deviations]
 
 
-def random_data(name: str, seed: int) -> list[Any]:
-    return [class_of(name).random_case(seed, number).data for number in range(60)]
+def random_data(name: str, seed: int, cases: int) -> list[Any]:
+    return [class_of(name).random_case(seed, number).data for number in range(cases)]
 
 
 @pytest.mark.parametrize("name", BOOSTERS)
@@ -66,9 +67,10 @@ def test_what_is_no_sum_of_squares_is_refused(name: str) -> None:
 
 @needs("xgboost")
 @pytest.mark.parametrize("options", [{}, {"tree_method": "hist", "max_bin": 4096}], ids=["exact", "hist"])
-def test_xgboost_grows_small_integers_right(options: dict[str, Any]) -> None:
+@larger_in_a_campaign("cases", 60, 150)
+def test_xgboost_grows_small_integers_right(options: dict[str, Any], cases: int) -> None:
     """Responses below 6 and weights of 1 to 3: no gain is within float32's rounding of another."""
-    for data in random_data("xgboost", seed=2):
+    for data in random_data("xgboost", 2, cases):
         if data.holds_missing and categorical(data):
             continue  # whether a category is missing is not asked
         whole = attrs.evolve(data.target, values=(data.target.values / max(data.target.values.max(), 1) * 5).round())
@@ -76,9 +78,10 @@ def test_xgboost_grows_small_integers_right(options: dict[str, Any]) -> None:
 
 
 @needs("lightgbm")
-def test_of_one_column_and_equal_weights_lightgbm_only_splits_too_far() -> None:
+@larger_in_a_campaign("cases", 60, 150)
+def test_of_one_column_and_equal_weights_lightgbm_only_splits_too_far(cases: int) -> None:
     """One column never gains nothing above a node where it gains; equal weights are counted right."""
-    for data in random_data("lightgbm", seed=4):
+    for data in random_data("lightgbm", 4, cases):
         assert {*kinds(regression_data({"x": range(len(data))}, data.target.values.round(1)), "lightgbm")} <= {
             "late leaf"
         }

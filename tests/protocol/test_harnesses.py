@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from campaign.here import judge_here
 from click.testing import CliRunner, Result
+from sizes import larger_in_a_campaign
 
 import dtrees as dt
 from dtrees.cli.main import main
@@ -90,8 +91,9 @@ def mended(folder: Path, right: str, wrong: str) -> str:
 
 
 @needs_node
-def test_the_small_cart_in_javascript_deviates_nowhere() -> None:
-    _, [*found, functions] = findings(NODE, "--cases", 6)
+@larger_in_a_campaign("cases", 6, 12)
+def test_the_small_cart_in_javascript_deviates_nowhere(cases: int) -> None:
+    _, [*found, functions] = findings(NODE, "--cases", cases)
     assert not any(finding.deviates for finding in found)
     assert {finding.kind.removesuffix(" never judged") for finding in functions.findings} == {
         *MEASURES[:4],

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 import pytest
+from sizes import larger_in_a_campaign
 
 import dtrees as dt
 from dtrees import ACCURACY, Branch, ClassCounts, Dataset, EachCategory, Exact, InvalidData, Leaf, Moments, datasets
@@ -196,15 +197,15 @@ def test_an_unknown_tie_policy_is_refused() -> None:
         dt.reduced_error_prune(dt.grow(training, dt.cart()), training, ties="cut")  # type: ignore[arg-type]
 
 
-def test_a_tree_of_2_000_levels_is_pruned_by_its_errors() -> None:
-    """Five rows come to leaves at levels 0, 5, 1,000 and the last; none comes between, where ties are cut."""
-    levels = 2_000
+@larger_in_a_campaign("levels", 2_000, 5_000)
+def test_a_deep_tree_is_pruned_by_its_errors(levels: int) -> None:
+    """Five rows come to leaves at levels 0, 5, the middle and the last; none comes between, where ties are cut."""
     tree: dt.Tree = Leaf(ClassCounts((0, 1), ("a", "b")))
     for level in range(levels - 1, -1, -1):
         peeled = ClassCounts((1, 0) if level % 2 else (0, 1), ("a", "b"))
         summary: Any = tree.summary
         tree = Branch(summary + peeled, dt.Threshold("x", level + 0.5), (Leaf(peeled), tree))
-    rows = dt.classification_data({"x": [0, 5, 1_000, 1_999, 1e6]}, ["b", "a", "a", "b", "a"])
+    rows = dt.classification_data({"x": [0, 5, levels // 2, levels - 1, 1e6]}, ["b", "a", "a", "b", "a"])
     assert ACCURACY.of(tree, rows) == Exact(2) / 5
     smaller = dt.reduced_error_prune(tree, rows)
     assert dt.depth(smaller) == 1

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sizes import larger_in_a_campaign
 
 import dtrees as dt
 from dtrees.growing.monotone import Bounds, bounds_below, keeps, monotone_splits
@@ -116,12 +117,13 @@ def test_thresholds_are_where_the_learner_puts_them() -> None:
     assert dt.grow_monotone(data, dt.cart(numbers="training"), {"x": 1}) == at_training_values(midpoints, data)
 
 
-def test_a_tree_of_1_100_levels_has_values() -> None:
+@larger_in_a_campaign("levels", 1100, 2000)
+def test_a_deep_tree_has_values(levels: int) -> None:
     """At each level a leaf of a smaller number is parted off."""
-    tree: dt.Tree = dt.Leaf(dt.Moments.of([1100]))
-    for y in reversed(range(1100)):
+    tree: dt.Tree = dt.Leaf(dt.Moments.of([levels]))
+    for y in reversed(range(levels)):
         tree = dt.Branch.of(dt.Threshold("x", y), [dt.Leaf(dt.Moments.of([y])), tree])
-    rows = {"x": range(1101)}
+    rows = {"x": range(levels + 1)}
     for sign in (1, -1):
         assert np.all(sign * np.diff(dt.predict_monotone(tree, rows, {"x": sign})) >= 0)
 
