@@ -12,7 +12,7 @@ import attrs
 from dtrees.errors import InvalidData
 from dtrees.growing.best_split import ScoredSplit
 from dtrees.oracle.conventions import EXACT, Conventions
-from dtrees.oracle.rounding import number
+from dtrees.oracle.rounding import as_written, number
 from dtrees.trees.missing_answers import IsMissing, Surrogate, WithMissing, WithSurrogates
 from dtrees.trees.questions import EachCategory, Equals, OneOf, Question, Threshold
 from dtrees.trees.tree import Branch, Leaf
@@ -89,7 +89,7 @@ def _plain(answer: Any, conventions: Conventions) -> Any:
 
 def cut_of(stated: Any) -> float:
     """Return a *stated* threshold as a float; one that overflowed is infinite."""
-    return float(Fraction(stated)) if isinstance(stated, str) and "/" in stated else float(stated)
+    return float(as_written(stated))
 
 
 def children_of(node: Any) -> Sequence[Any]:

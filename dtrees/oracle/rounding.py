@@ -78,6 +78,15 @@ class Number:
         return math.isfinite(stated) and abs(self.exact - Exact(stated)) <= bound
 
 
+def as_written(stated: Any) -> Fraction | float:
+    """Return the fraction that a text such as 3/7 is, else a float64.
+
+    >>> as_written("3/7"), as_written("1e999")
+    (Fraction(3, 7), inf)
+    """
+    return Fraction(stated) if isinstance(stated, str) and "/" in stated else float(stated)
+
+
 def number(stated: Any) -> Rational | float:
     """Return a stated number: exact for an integer or a text such as 3/7, else a float64.
 
@@ -85,7 +94,7 @@ def number(stated: Any) -> Rational | float:
     (Fraction(3, 7), 0.1, 2)
     """
     try:
-        value = Fraction(stated) if isinstance(stated, str) and "/" in stated else float(stated)
+        value = as_written(stated)
         finite = math.isfinite(value)
     except (OverflowError, ValueError):
         finite = False
