@@ -21,7 +21,7 @@ from dtrees.oracle.cases import Case, as_record, of_record, random_numbers
 from dtrees.oracle.documents import read_tree
 from dtrees.oracle.examine import examine
 from dtrees.oracle.judge import judge_tree
-from dtrees.oracle.judge.granted import is_of_kind
+from dtrees.oracle.judge.kinds import is_of_kind
 from dtrees.trees.missing_answers import IsMissing, WithMissing
 from dtrees.trees.questions import MISSING, EachCategory, OneOf, Threshold
 from dtrees.trees.split import answers_of

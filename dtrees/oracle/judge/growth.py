@@ -22,7 +22,8 @@ from dtrees.numbers.exact import Exact
 from dtrees.oracle.conventions import EXACT, Conventions, Precision, as_float64
 from dtrees.oracle.finding import Finding, Verdict, verdict_on
 from dtrees.oracle.judge.allowed import right_child, wrong_surrogates
-from dtrees.oracle.judge.granted import granted, is_of_kind, sides_of_cut, smallest_child
+from dtrees.oracle.judge.granted import granted, smallest_child
+from dtrees.oracle.judge.kinds import is_of_kind, sides_of_cut
 from dtrees.oracle.judge.monotone import each_within
 from dtrees.oracle.judge.stated import Claims, judge_claim
 from dtrees.oracle.rounding import coarseness, rounding_bound
