@@ -31,7 +31,7 @@ fit <- tree(y ~ x, rows)
 cat("TR4: 7 digits:", sum(abs(predict(fit, rows) - fit$frame$yval[fit$where]) > 1e-9), "of 2,000 rows reach another leaf\n")
 
 rows <- data.frame(x = rank(rivers), y = rivers)
-cat("TR5: rivers by rank, mindev = 0:", leaves(full(y ~ x, rows)), "leaves; right is", length(unique(rivers)), "\n")
+cat("TR5: rivers by rank, grown fully:", leaves(full(y ~ x, rows)), "leaves; right is", length(unique(rivers)), "\n")
 
 for (far in c(0, 1.7e9)) {
   rows <- data.frame(x = 1:100, y = far + rep(c(0, 5), each = 50))
@@ -45,7 +45,7 @@ noise <- function() {  # leaves of equal shares or means have no gain
   node <- as.numeric(rownames(fit$frame))
   any(sapply(node[fit$frame$var != "<leaf>"], function(n) abs(diff(shares[match(2 * n + 0:1, node)])) < 1e-9))
 }
-cat("TR8: 500 tables of 24 rows, three categories, two classes:", count(500, noise), "\n")
+cat("TR8: 500 tables of 24 rows, three categories, two classes, grown fully:", count(500, noise), "\n")
 
 for (unit in c(1, 100)) {
   returns <- as.data.frame(unit * diff(log(EuStockMarkets)))
@@ -110,7 +110,7 @@ misses <- function() {  # the best of the three splits that leave five rows on e
   first <- if (leaves(fit) == 1) cost(rows$y) else split(rows$x %in% strsplit(sub(":", "", fit$frame$splits[1, "cutleft"]), "")[[1]])
   best < first - 1e-9 && best < .99 * cost(rows$y)  # `mindev` forbids what saves less than a hundredth
 }
-cat("TR17: 300 tables of 20 rows, two classes, three unequal categories: a better first split is allowed in", count(300, misses), "\n")
+cat("TR17: 3,000 tables of 20 rows, two classes, three unequal categories: a better first split is allowed in", count(3000, misses), "\n")
 
 is_worse_behind <- function() {
   rows <- data.frame(size = factor(sample(3, 100, TRUE), ordered = TRUE), kind = factor(sample(4, 100, TRUE)))
