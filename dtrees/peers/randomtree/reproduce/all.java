@@ -104,7 +104,7 @@ class Reproduce {
         say("RT4", cut(grown("RandomTree", classes("abbb"), "-M", "2")) + ", which leaves 1 row", "1.5: -M is 2");
         Instances both = table(IntStream.range(0, 1000).mapToObj(row -> new double[] {row / 900, row % 2, row / 900 * (row % 2)})
             .toArray(double[][]::new), new Attribute("x"), new Attribute("z"), new Attribute("y", List.of("a", "b")));
-        double[] worth = ((RandomForest) grown("RandomForest", both, "-K", "2", "-attribute-importance"))
+        double[] worth = ((RandomForest) grown("RandomForest", both, "-attribute-importance"))
             .computeAverageImpurityDecreasePerAttribute(new double[3]);
         say("RT8", String.format("%.1f %.1f", worth[0], worth[1]), "0.2 0.1 bits a row");
     }
