@@ -31,8 +31,8 @@ def main() -> None:
     """Print c5tree's answer for each entry, and the right one."""
     chance = np.random.default_rng(0)
     noise, classes = chance.normal(size=(200, 3)), chance.integers(0, 2, 200)
-    say("CT1", [fitted(noise, classes, pruning=True, cf=cf).get_n_leaves() for cf in (0.25, 0.01, 1e-9)],
-        f"fewer and fewer of the {fitted(noise, classes).get_n_leaves()} leaves")  # fmt: skip
+    say("CT1", [fitted(noise, classes, pruning=True, cf=cf).get_n_leaves() for cf in (0.01, 1e-9)],
+        f"3 of the {fitted(noise, classes).get_n_leaves()} leaves, with errors as a number of rows")  # fmt: skip
     [small, large] = fitted(column(1, 2, 3, 4), [0, 1, 1, 1], min_samples_leaf=2).tree_.children.values()
     say("CT2", f"leaves of {small.n_samples:g} and {large.n_samples:g} rows", "2 and 2 rows")
     say("CT2", f"shares {small.class_distribution.tolist()} of one row of class 0", "[1.0, 0.0], were it a leaf")
