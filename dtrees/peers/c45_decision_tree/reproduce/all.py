@@ -37,6 +37,12 @@ def first_asked(columns: dict, classes: list) -> str:
     return tree.tree.attribute
 
 
+def rules(columns: dict, classes: list) -> list:
+    tree = C45Classifier()
+    tree.fit(pd.DataFrame(columns), pd.Series(classes, name="y"))
+    return tree.rules()
+
+
 told("CD1", lambda: c45({"x": ["p", "q"]}, ["a", "b"]), "['a', 'b']")
 seven = {"u": ["q", "p", "q", "p", "o", "o", "p"], "v": ["o", "p", "q", "p", "p", "q", "p"]}
 told(
@@ -46,3 +52,5 @@ told(
 )
 three = {"x": ["p", "q", "r"], "z": ["o", "o", "o"]}
 told("CD3", lambda: c45(three, ["a", "a", "b"], {"x": ["s"], "z": ["o"]}), "['a']: the majority, as its source says")
+nested = {"x": ["p", "p", "q"], "z": ["u", "v", "u"], "w": ["g", "g", "g"]}
+told("CD4", lambda: sorted(rules(nested, ["a", "b", "c"]))[1:], "x = p AND z = u => a, x = p AND z = v => b")
