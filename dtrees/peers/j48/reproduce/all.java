@@ -49,7 +49,7 @@ class Reproduce {
         String xy = "x y:n,p";
         String cxy = "c:a,b x y:n,p";
         say("J1", leaves(xy, "-R -M 0", "1,n", "2,p", "3,n", "4,p"), "a tree");
-        say("J2", leaves(xy, "", "1e308,n", "1.7e308,p"), 2);
+        say("J2", leaves(xy, "", "1e308,n", "1e308,n", "1.7e308,p", "1.7e308,p"), 2);
         say("J3", leaves(cxy, "", "a,0,n", "b,0,p"), 2);
         say("J3", leaves("c:a,b k y:n,p", "", "a,0,n", "a,0,n", "a,0,n", "b,0,p"), 2);
         say("J3", leaves("c:a,b y:n,p", "", "a,n", "a,n", "a,n", "b,p") + " without k", 2);
