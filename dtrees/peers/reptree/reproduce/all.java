@@ -88,7 +88,8 @@ class Reproduce {
         Instances small = numbers(0, 1 / 1024.);
         Instances far = numbers(FAR);
         Instances huge = rows(new double[] {1e308, 1.7e308}, null, "ab");
-        Instances mixed = rows(new double[] {1e308, 1e308, 1.7e308}, null, "abb");
+        double[] large = IntStream.range(0, 30).mapToDouble(row -> row < 20 ? 1e308 : 1.7e308).toArray();
+        Instances mixed = rows(large, null, "a".repeat(10) + "b".repeat(20));
         Instances odd = classes("abbc");
         Instances apart = numbers(1e16, 1);
         String[] whole = {"-P", "-V", "0", "-M", "1"};
@@ -97,12 +98,14 @@ class Reproduce {
         say("T3", predictions(grown("REPTree", huge, whole), huge), "a b");
         String ended = "answers";
         try {
-            grown("REPTree", mixed, whole);
+            grown("REPTree", mixed);
         } catch (StackOverflowError failure) {
             ended = "StackOverflowError";
         }
-        say("T3", ended, "answers: two leaves");
+        say("T3", ended, "answers");
         say("T6", predictions(grown("REPTree", apart, whole), apart), "1.0E16 1.0");
+        Instances many = numbers(IntStream.range(0, 30).mapToDouble(row -> row < 15 ? 1e16 : 1).toArray());
+        say("T6", "" + grown("REPTree", many).classifyInstance(many.get(29)), "1.0");
         Instances beside = numbers(99, 0, 1);
         say("T9", predictions(grown("REPTree", beside, "-P", "-M", "1"), beside), "99.0 0.0 1.0, as by -V 0");
         Object tree = read(grown("REPTree", rows(new double[] {5, 1, 5}, null, "aba"), "-P", "-M", "1"), "m_Tree");
