@@ -46,6 +46,10 @@ folds <- sample(rep(1:10, length.out = nrow(car.test.frame)))
 last <- function(cp) tail(rpart(Mileage ~ Weight + Price, car.test.frame, cp = cp, xval = folds)$cptable[, "xerror"], 1)
 cat(sprintf("R11: car.test.frame: the last xerror is %.4f with cp = -1, %.4f with cp = 0\n", last(-1), last(0)))
 
+fit <- rpart(Mileage ~ Weight + Price, car.test.frame, cost = c(4, 1), xval = folds)
+paid <- colSums((xpred.rpart(fit, folds) - car.test.frame$Mileage)^2) / fit$frame$dev[1]
+cat(sprintf("R28: car.test.frame, cost: the error of the last column is %.4f; xerror is %.4f\n", tail(paid, 1), tail(fit$cptable[, "xerror"], 1)))
+
 leaves <- function(fit) sum(fit$frame$var == "<leaf>")
 fit <- rpart(Kyphosis ~ Age + Number + Start, kyphosis)
 cat("R15: kyphosis: prune(cp = 0.01960784), as summary prints, leaves", leaves(prune(fit, cp = 0.01960784)), "leaves; right is",

@@ -55,6 +55,20 @@ class Reproduce {
         return rows;
     }
 
+    /** Six categories: at x = 0 every other one is of class a; at x = 1 all are c, 0 to 40 times. */
+    static Instances halves() {
+        Attribute categories = new Attribute("c", List.of("p", "q", "r", "s", "t", "u"));
+        ArrayList<Attribute> attributes = new ArrayList<>(List.of(new Attribute("x"), categories, new Attribute("y", List.of("a", "b", "c"))));
+        Instances rows = new Instances("rows", attributes, 144);
+        rows.setClassIndex(2);
+        for (int one = 0; one < 6; one++) {
+            for (int row = 0; row < 4 + 8 * one; row++) {
+                rows.add(new DenseInstance(1, row < 4 ? new double[] {0, one, one % 2} : new double[] {1, one, 2}));
+            }
+        }
+        return rows;
+    }
+
     static Classifier grown(String name, Instances rows, String... options) throws Exception {
         Classifier made = AbstractClassifier.forName("weka.classifiers.trees." + name, options.clone());
         made.buildClassifier(rows);
@@ -118,6 +132,7 @@ class Reproduce {
         say("C6", failed, "answers: five rows make five folds");
         say("C7", "errors " + alphas(classes("abbcca"), classes("abbcca"), unpruned), "errors 0 1/3 2/3, on the rows themselves");
         say("C9", "leaves " + call(grown("SimpleCart", sums()), "numLeaves", new Class<?>[0]), "leaves 1: nothing is gained");
+        say("C11", "leaves " + call(grown("SimpleCart", halves(), "-U"), "numLeaves", new Class<?>[0]), "leaves 3, as by -H");
         Instances names = categories(List.of("b", "(b)"), new int[] {0, 1}, "ab");
         say("C8", predictions(grown("SimpleCart", names, unpruned), names), "a b");
     }
