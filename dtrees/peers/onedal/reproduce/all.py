@@ -72,7 +72,7 @@ def say(entry: str, answer: Any, exact: Any) -> None:
 
 def ended(ask: str) -> str:
     """Return the exit status of a new Python process that calls ``tree``, or ``killed by a signal``."""
-    code = f"from all import tree; tree({ask})"
+    code = f"from all import daal4py, tree; daal4py.daalinit(1); tree({ask})"
     here = Path(__file__).parent
     failed = subprocess.run([sys.executable, "-c", code], cwd=here, check=False, capture_output=True).returncode
     return "killed by a signal" if failed < 0 else str(failed)

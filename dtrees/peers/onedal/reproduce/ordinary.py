@@ -121,6 +121,13 @@ def confuses(seed: int) -> bool:
     return bool([int(one) for one in said] != y.tolist())
 
 
+def merged(unit: float) -> int:
+    """Return how many of 500 rows of a log-normal column of this unit, of random classes, are predicted wrong."""
+    draw = np.random.default_rng(0)
+    x, y = unit * draw.lognormal(size=500), draw.integers(0, 2, 500)
+    return sum(map(int.__ne__, map(int, predicted("decision_forest", forest(x, y, 2), x, 2).split()), y.tolist()))
+
+
 def main() -> None:
     """Print the counts."""
     few = [far_leaves(seed) for seed in range(100)]
@@ -133,9 +140,10 @@ def main() -> None:
     right = DecisionTreeRegressor(min_samples_leaf=5, random_state=0).fit(*DIABETES).get_n_leaves()
     made = daal4py.decision_tree_regression_training(pruning="none").compute(*map(table, DIABETES), None, None)
     count = (daal4py.getTreeState(made.model).node_count + 1) // 2
-    print(f"D1: diabetes without pruning: {count} leaves; right is {right}")
+    print(f"D1: diabetes, 5 rows a leaf, without pruning: {count} leaves; right is {right}")
     wrong = sum(map(confuses, range(100)))
     print(f"DF1: 100 tables of different rows of five 0/1 columns: {wrong} trees predict a row wrong")
+    print(f"DF2: 500 log-normal rows: {merged(1)} are predicted wrong; times 1e-15: {merged(1e-15)}")
     x = np.arange(100)
     for unit in ("1", "1e-8"):
         y = float(unit) * np.sin(x / 12)
