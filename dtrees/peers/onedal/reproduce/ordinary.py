@@ -13,8 +13,8 @@ from sklearn.datasets import load_diabetes, load_digits, load_iris
 from sklearn.tree import DecisionTreeRegressor
 
 ALONE: Any = import_module("all")
-daal4py, forest, predicted, table, tree = (
-    getattr(ALONE, name) for name in ("daal4py", "forest", "predicted", "table", "tree")
+daal4py, ended, forest, predicted, table, tree = (
+    getattr(ALONE, name) for name in ("daal4py", "ended", "forest", "predicted", "table", "tree")
 )
 IRIS, DIGITS, DIABETES = (load(return_X_y=True) for load in (load_iris, load_digits, load_diabetes))
 
@@ -58,6 +58,15 @@ def emptied(seed: int) -> int:
     made = daal4py.decision_tree_regression_training()
     model = made.compute(*map(table, (x[rest], y[rest], x[tenth], y[tenth]))).model
     return int(predicted("decision_tree", model, x).split().count("0"))
+
+
+def ends(seed: int, round_: Any) -> bool:
+    """Return whether a tree of 500 tenths, computed in two ways and rounded so, ends its process."""
+    draw = np.random.default_rng(seed)
+    k = draw.integers(1, 101, 500)
+    x = round_(np.where(np.arange(500) % 2, k * 0.1, k / 10))
+    y = (k > 50) ^ (draw.random(500) < 0.1)
+    return bool(ended(f"{x.tolist()}, {y.astype(int).tolist()}, 2") == "killed by a signal")
 
 
 def weighted(seed: int, divisor: int) -> int:
@@ -137,6 +146,9 @@ def main() -> None:
     rows = [emptied(seed) for seed in range(400)]
     count = f"{sum(map(bool, rows))} of 400 trees predict 0, for up to {max(rows)} rows"
     print(f"D9: diabetes pruned by random tenths: {count}")
+    kept, rounded = (sum(ends(seed, round_) for seed in range(10)) for round_ in (np.array, lambda x: x.round(9)))
+    count = f"{kept} of 10 tables end the process; rounded to 9 digits, {rounded}"
+    print(f"D4: 500 tenths, computed in two ways, one threshold and noise: {count}")
     right = DecisionTreeRegressor(min_samples_leaf=5, random_state=0).fit(*DIABETES).get_n_leaves()
     made = daal4py.decision_tree_regression_training(pruning="none").compute(*map(table, DIABETES), None, None)
     count = (daal4py.getTreeState(made.model).node_count + 1) // 2
