@@ -1,4 +1,4 @@
-# A small response is not learned: with default options, no split lowers the sum of squares by 1e-6 or less.
+# A small response is not learned: with default options, no split is made whose computed gain is 1e-6 or less.
 import numpy as np
 import xgboost
 
