@@ -67,6 +67,14 @@ def differs(seed: int) -> bool:
     return not np.allclose(said, constrained(x, y), atol=1e-3)
 
 
+def beside(seed: int, columns: list[int]) -> float:
+    """Return R2 of a default model, where one column has a category or is missing, and another has three categories."""
+    draw = np.random.default_rng(seed)
+    x = np.column_stack([np.repeat([0, np.nan], 50), draw.integers(0, 3, 100)])
+    y = np.repeat([3, 1], 50) + x[:, 1] + 0.1 * draw.normal(size=100)
+    return float(HistGradientBoostingRegressor(categorical_features=columns).fit(x, y).score(x, y))
+
+
 def main() -> None:
     """Print the counts."""
     worse = sum(map(misses, range(400)))
@@ -83,6 +91,9 @@ def main() -> None:
     apart = np.arange(30000)[:, None] < 25
     said = HistGradientBoostingRegressor().fit(apart, apart[:, 0], np.full(30000, 1 / 30000)).predict(apart)
     print(f"H2: 30,000 rows, 25 of them apart, weights that sum to 1: predicts {np.unique(said.round(3))}")
+    low = sum(beside(seed, [0, 1]) < 0.5 for seed in range(20))
+    high = sum(beside(seed, [1]) > 0.95 for seed in range(20))
+    print(f"H8: beside three categories R2 is below 0.5 in {low} of 20 draws; as a number above 0.95 in {high}")
     c, y = np.repeat([0, 1, 2], [50, 50, 5])[:, None], np.repeat([0, 9, 9], [50, 50, 5])
     said = HistGradientBoostingRegressor(categorical_features=[0]).fit(c, y).predict([[0], [1], [2]])
     print(f"H9: by default: {said.round(2)}; right is 0, 9, 9")
