@@ -1,4 +1,4 @@
-# A column without an allowed split of a gain above 0 at a node may not be tried below it: by constraints, then by default.
+# A column without an allowed split of a gain above 0 at a node may be lost below it: by constraints, then by default.
 import lightgbm
 import numpy as np
 

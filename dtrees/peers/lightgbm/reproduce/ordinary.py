@@ -97,7 +97,8 @@ def lacks_a_split(seed: int) -> bool:
 
 
 lost, alone = zip(*map(in_a_branch, range(12)), strict=True)
-print(f"L3: 2,000 rows: in {sum(one < 0.005 for one in lost)} of 12 draws R2 where c is 1 is 0.00; alone {min(alone):.2f}")
+never = sum(one < 0.005 for one in lost)
+print(f"L3: 2,000 rows: in {never} of 12 draws R2 where c is 1 is 0.00; alone {min(alone):.2f}")
 both = np.repeat([[0, 0], [0, 1], [1, 0]], [70, 30, 40], axis=0)
 y, weights = np.where(both[:, 0], 0, 3 + 2 * both[:, 1]), np.where(both[:, 0], 8, 1)
 said = np.asarray(lightgbm.LGBMRegressor(verbosity=-1, num_threads=1).fit(both, y, sample_weight=weights).predict(both))
