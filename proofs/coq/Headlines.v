@@ -181,14 +181,19 @@ Corollary best_first_is_depth_first {T S} (summarize : list T -> S) weight impur
   t = grow summarize weight impurity value rank l rows.
 Proof. apply BestFirst.any_order_of_leaves_grows_the_tree. Qed.
 
-(** The tree itself: at two leaves its second may be split, at three nothing is left. *)
+(** The tree itself: its second leaf may be split, and then nothing is left. *)
 Example best_first_is_depth_first_applies :
-  nothing_left (counts 2) weight gini (fun _ => 1) share_rank by_thresholds (grow_gini by_thresholds five) /\
-  exists t, splits_a_leaf (counts 2) weight gini (fun _ => 1) share_rank by_thresholds (Stop (0%nat, five)) t.
+  grows_to (counts 2) weight gini (fun _ => 1) share_rank by_thresholds (Stop (0%nat, five))
+    (grow_gini by_thresholds five) /\
+  nothing_left (counts 2) weight gini (fun _ => 1) share_rank by_thresholds (grow_gini by_thresholds five).
 Proof.
   split.
+  - set (t := grow_gini by_thresholds five). vm_compute in t. subst t.
+    eapply grown_further; [apply splits_it with (q := Threshold 0 (1 # 2)); vm_compute; reflexivity|].
+    eapply grown_further; [|apply grown_already].
+    apply (splits_below _ _ _ _ _ _ (0%nat, five) (Threshold 0 (1 # 2)) [_] _ _ []).
+    apply (splits_it _ _ _ _ _ _ (1%nat, tl five) (Threshold 0 (5 # 2))). vm_compute. reflexivity.
   - intros n I. vm_compute in I. repeat destruct I as [<-|I]; try easy; vm_compute; reflexivity.
-  - eexists. apply splits_it with (q := Threshold 0 (1 # 2)). vm_compute. reflexivity.
 Qed.
 
 (** Not with a limit: of the two leaves of exclusive or, either may be split, and the trees of three leaves

@@ -236,6 +236,13 @@ def test_the_headlines_mention_the_definitions_of_spec_alone() -> None:
             assert {path.split(".")[-2] for path in mentioned} <= spec | library, name
 
 
+def test_each_headline_has_data_to_which_it_applies() -> None:
+    for chapter in ("Headlines", "over-reals/HeadlinesEntropy", "over-reals/Executed"):
+        own = statements(COQ / f"{chapter}.v")
+        headlines = {f"{name}_applies" for name, (word, _) in own.items() if word == "Corollary"}
+        assert sorted(headlines - {name for name, (word, _) in own.items() if word == "Example"}) == []
+
+
 def test_no_line_of_the_proofs_is_long() -> None:
     own = [*COQ.glob("*.v"), *COQ.glob("Spec/*.v")]
     read_over = [path for path in COQ.glob("over-*/*.v") if not (COQ / path.name).exists()]  # the others are copies

@@ -4,7 +4,7 @@
 From Coq Require Import QArith Reals Qreals Lra Lia List.
 From Dtrees Require Import Spec.Summaries Spec.Impurities Spec.Entropies Spec.Learning.
 From Dtrees Require Summary Entropy.
-From DtreesReals Require Import Spec.Growing Spec.GrownTrees.
+From DtreesReals Require Import ExecuteGrowing Spec.Growing Spec.GrownTrees.
 From DtreesReals Require GrowingTheorems Ordering GrowingEntropy OrderingEntropy.
 Import ListNotations.
 Open Scope R_scope.
@@ -36,11 +36,58 @@ Proof.
   unfold GrowingEntropy.entropy_tree. apply DtreesReals.GrowingTheorems.every_branch_is_optimal.
 Qed.
 
-Definition one_row_a_class : list (row (QArith_base.Q * nat)) :=
-  [Build_row _ [0] (1%Q, 0%nat); Build_row _ [1] (1%Q, 1%nat)].
+(** Three categories, which weigh 1, 2 and 3; by forms, in which ID3 computes. *)
+Definition subsets_by_forms : G.learner :=
+  let zero := N.Fraction 0 in
+  G.Build_learner [G.Subset] false G.NoGate (G.Build_limits None zero zero zero zero zero true).
+Definition by_subsets : learner := learner_over_reals [Subset] subsets_by_forms.
+Definition rows_by_forms : list (G.row (QArith_base.Q * nat)) :=
+  map (fun '(x, w, k) => G.Build_row _ [N.Fraction x] (w, k))
+    [(0, 1, 0%nat); (1, 2, 1%nat); (2, 3, 0%nat)]%Q.
+Definition three_rows : list (row (QArith_base.Q * nat)) := map real_row rows_by_forms.
 
-Example every_entropy_branch_is_optimal_applies : sound (labelled 2) one_row_a_class.
-Proof. intros r [<-|[<-|[]]]; split; simpl; (reflexivity || lia). Qed.
+Lemma subsets_are_the_same : same_learner subsets_by_forms by_subsets.
+Proof. repeat split. repeat constructor. Qed.
+
+Lemma three_rows_sound : sound (labelled 2) three_rows.
+Proof. intros r [<-|[<-|[<-|[]]]]; split; simpl; (reflexivity || lia). Qed.
+
+Example every_entropy_branch_is_optimal_applies :
+  sound (labelled 2) three_rows /\ gate_counts_gainless by_subsets /\
+  In ((0%nat, three_rows), OneOf 0 [Q2R 0; Q2R 2])
+    (asked (grow (counts 2) (fun c => Q2R (weight c)) entropy intrinsic_value
+      (fun c => option_map (fun key d => Q2R (key d)) (share_rank c)) by_subsets three_rows)).
+Proof.
+  split; [exact three_rows_sound|]. split; [now left|].
+  change (In ((0%nat, three_rows), OneOf 0 [Q2R 0; Q2R 2]) (asked (grow (counts 2) GrowingEntropy.real_weight
+    entropy intrinsic_value GrowingEntropy.real_share_rank by_subsets three_rows))).
+  rewrite OrderingEntropy.entropy_ordering_loses_nothing; [|exact three_rows_sound|now left].
+  unfold GrowingEntropy.entropy_tree, grow. unfold three_rows at 2 3. rewrite map_length.
+  change (0%nat, map real_row rows_by_forms) with (real_node (0%nat, rows_by_forms)).
+  change GrowingEntropy.no_real_rank with (real_rank G.no_rank).
+  rewrite (what_is_grown_by_forms_is_grown 2 G.no_rank _ _ subsets_are_the_same).
+  match goal with |- In _ (asked (_ _ ?t)) => let grown := eval vm_compute in t in
+    replace t with grown by (vm_compute; reflexivity) end.
+  now left.
+Qed.
+
+(** Not by any order: by weights the best is missed. *)
+Example every_entropy_branch_is_not_optimal_by_any_order :
+  let real_weight := fun c : ClassCounts => Q2R (weight c) in
+  let best_by := fun rank => map asks
+    (admissible_splits (counts 2) real_weight entropy intrinsic_value rank by_subsets three_rows) in
+  best_by (fun _ => Some real_weight) = [OneOf 0 [Q2R 0; Q2R 1]] /\
+  best_by no_rank = [OneOf 0 [Q2R 0; Q2R 2]].
+Proof.
+  assert (Same : forall rank, map asks (admissible_splits (counts 2) GrowingEntropy.real_weight entropy
+    intrinsic_value (real_rank rank) by_subsets three_rows) = map real_question (map G.asks
+    (G.admissible_splits (counts 2) F.weighed F.entropy F.intrinsic_value rank subsets_by_forms
+      rows_by_forms))).
+  { intros rank. unfold three_rows.
+    rewrite (admissible_splits_are_the_same 2 rank _ _ subsets_are_the_same), !map_map. reflexivity. }
+  intros real_weight best_by.
+  split; [exact (Same (fun _ => Some F.weighed))|exact (Same G.no_rank)].
+Qed.
 
 (** ** 4. No split raises the entropy ([Entropy]) *)
 Corollary information_gain_is_never_negative parts : (forall c, In c parts -> nonneg c) ->
