@@ -1,7 +1,7 @@
 """Write what Python grows and prunes as Coq vectors, for `make execute` to check.
 
     python proofs/coq/execute/write_vectors.py        in half a minute
-    python proofs/coq/execute/write_vectors.py 10     ten times as many that are random: a campaign
+    python proofs/coq/execute/write_vectors.py 10     ten times as many that are random, and iris in float64: a campaign
 
 `GrowingVectors.v`: data sets with their whole trees, and of each node the summary, the impurities and the admissible
 splits.  `WholeVectors.v`: the same of rows under priors, with the pruning sequences of the trees.
@@ -55,11 +55,12 @@ SMALL, LARGE, WEIGHED = 300 * TIMES, 15 * TIMES, 100 * TIMES
 PASSES = 60 * TIMES
 """How many trees of up to 41 leaves with rounded risks."""
 
-TABLES: Final = (
-    ("loan", True), ("weather", True), ("watermelon2", True), ("watermelon3", True), ("iris", True),
-    ("regression", False), ("regression_boosting", False),
-)  # fmt: skip
-"""The shipped tables that miss nothing, but for the largest, and whether their targets are classes."""
+TABLES: Final = tuple(
+    (name, table.task == "classification")
+    for name, table in dt.datasets.TABLES.items()
+    if name not in {"carseats", "spam", gaps.TABLE}
+)
+"""The shipped tables that miss nothing, but for the two largest, and whether their targets are classes."""
 
 KEYS, BOUNDS, ENTRIES, FILTERS, LOGARITHMS = (TIMES * count for count in (50, 25, 12, 40, 12))
 """How many keys in float64, bounds of them, entries of tables of x log2 x, filters, and logarithms."""
@@ -96,7 +97,7 @@ def growing_vectors() -> str:
             case
             for table in TABLES
             if table[1] == classes
-            for case in growing.table_cases(table[0], floats=str(table[0]) != "iris")
+            for case in growing.table_cases(table[0], floats=table[0] != "iris" or TIMES > 1)
         ]
         name, target = ("classes", "nat") if classes else ("numbers", "Q")
         kind, check = f"(growing_vector (Q * {target}))", f"(check_growing {task})"
