@@ -1,6 +1,6 @@
 """How often ordinary data show an entry, by H2O alone:  python ordinary.py.
 
-Options are the defaults, but boosting of W9 and W1 makes one tree, and W4's forest is one tree of all rows.
+Options are the defaults, but boosting of W9, W1 and W18 makes one tree, and W4's forest is one tree of all rows.
 """
 
 from __future__ import annotations
@@ -53,6 +53,34 @@ def sampled() -> str:
     firsts = len({import_module("h2o.tree").H2OTree(forest, place).root_node.threshold for place in range(50)})
     errors = f"error (RMSE) outside the bags {forest.rmse():.1f}, by 10 folds {forest.rmse(xval=True):.1f}"
     return f"W17: 200 rows of noise of 1, that of the largest x 100 more: {firsts} first question in 50 trees, {errors}"
+
+
+def is_worse(seed: int) -> bool:
+    """Return whether below x, which is increasing, another threshold of z leaves fewer squares by bounded means."""
+    draw = np.random.default_rng(seed)
+    x, z = draw.integers(0, 2, 400), draw.integers(0, 10, 400)
+    y = np.where(x == 0, z, 12 - z) + draw.normal(size=400)
+    model, _ = predicted("GradientBoosting", [x, z], y, ntrees=1, monotone_constraints={"x0": 1})
+    tree = import_module("h2o.tree").H2OTree(model, 0)
+    middle = (y[x == 0].mean() + y[x == 1].mean()) / 2
+
+    def squares(node: int, cut: float) -> float:
+        rows = x == (node == tree.right_children[0])
+        sides = [y[rows & (z < cut)], y[rows & (z > cut)]]
+        bound = max if node == tree.right_children[0] else min
+        return float(sum(((side - bound(side.mean(), middle)) ** 2).sum() for side in sides))
+
+    below = [node for node in (tree.left_children[0], tree.right_children[0]) if tree.features[node] == "x1"]
+    others = [cut + 1 / 2 for cut in range(9)]
+    return tree.features[0] == "x0" and any(
+        min(squares(node, cut) for cut in others) < squares(node, tree.thresholds[node]) - 1e-6 for node in below
+    )
+
+
+def bounded() -> str:
+    """Return in how many tables another threshold is better, by means that are bounded."""
+    worse = sum(is_worse(seed) for seed in range(20))
+    return f"W18: 400 rows, x of 0 and 1 is increasing: in {worse} of 20 tables another threshold of z is better"
 
 
 def main() -> None:
@@ -109,7 +137,7 @@ def main() -> None:
         forest, _ = predicted("RandomForest", [np.arange(400)], y, ntrees=1, sample_rate=1, seed=1)
         ends = import_module("h2o.tree").H2OTree(forest, 0).left_children.count(-1)
         lines.append(f"W4: 400 rows of a step of 1 from {size:,}: {ends} leaves")
-    lines.append(sampled())
+    lines += [sampled(), bounded()]
     print(*lines, sep="\n", file=sys.__stdout__)
 
 
