@@ -7,12 +7,12 @@ let state = 1;
 const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
 const fitted = (tree, xs, ys) => [...tree.fit(xs.map((x) => [x]), ys).predict(xs.map((x) => [x]))];
 
-const stump = (xs, ys) => new sk.DecisionTreeRegressor({ maxDepth: 1 }).fit(xs.map((x) => [x]), ys).tree.nodes[0].threshold;
+const first = (xs, ys) => new sk.DecisionTreeRegressor().fit(xs.map((x) => [x]), ys).tree.nodes[0].threshold;
 let elsewhere = 0;
 for (let table = 0; table < 20; table++) {
   const xs = Array.from({ length: 200 }, (_, row) => row);
   const times = xs.map(() => Math.floor(45 * random()));
-  elsewhere += stump(xs, times) !== stump(xs, times.map((time) => 1.7e9 + time));
+  elsewhere += first(xs, times) !== first(xs, times.map((time) => 1.7e9 + time));
 }
 console.log(`SJ1: 20 tables of 200 times within 45 seconds of 1.7e9: ${elsewhere} start with another threshold`);
 
