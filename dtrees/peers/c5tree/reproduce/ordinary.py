@@ -34,7 +34,7 @@ def starts_elsewhere(seed: int) -> bool:
     x, y = load_iris(return_X_y=True)
     x[np.random.default_rng(seed).permutation(150)[:75], 3] = np.nan
     ratios = [ratio(column, y) for column in x.T]
-    return bool(ratios[C5(pruning=False).fit(x, y).tree_.feature] < max(ratios) - 1e-9)
+    return bool(ratios[C5().fit(x, y).tree_.feature] < max(ratios) - 1e-9)
 
 
 x, y = load_breast_cancer(return_X_y=True)
