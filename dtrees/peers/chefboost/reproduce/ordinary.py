@@ -18,7 +18,7 @@ sys.path.insert(0, "")
 x, y = load_iris(return_X_y=True)
 rows = pd.DataFrame({"length": x[:, 2], "Decision": pd.Series([f"c{one}" for one in y], dtype=object)})
 with redirect_stdout(StringIO()):
-    model = Chefboost.fit(rows.copy(), {"algorithm": "CART", "enableParallelism": False}, silent=True)
+    model = Chefboost.fit(rows.copy(), silent=True)
     wrong = sum(Chefboost.predict(model, [one]) != said for one, said in rows.itertuples(index=False))
 least = len(rows) - rows.groupby("length")["Decision"].agg(lambda one: one.value_counts().max()).sum()
 print(f"CB1: iris by petal length: {wrong} of {len(rows)} rows are wrong, where {least} must be")
