@@ -158,6 +158,14 @@ light <- fit(weights = rep(1 / 81, 81))
 cat(sprintf("R27: kyphosis, weights 1/81: row 1 is present with %.3f, by class %s; by weights 1 with %.3f\n", predict(light)[1, 2],
             predict(light, type = "class")[1], predict(fit())[1, 2]))
 
+k <- 1:100
+tenths <- rep(c(k * .1, k / 10), 5)
+ranks <- match(tenths, sort(unique(tenths)))
+wrong <- function(x, t) any(predict(rpart(factor(tenths > t) ~ x, xval = 0), type = "class") != (tenths > t))
+between <- (k / 10)[k * .1 != k / 10]
+cat("R13: 1,000 tenths, computed in two ways, classes x > t: for", sum(sapply(between, wrong, x = tenths)), "of", length(between),
+    "thresholds rows are predicted wrong, by ranks", sum(sapply(between, wrong, x = ranks)), "\n")
+
 # xpred.rpart of a tree of classes, after one of numbers; each session is an R of its own
 aborts <- function(...) {
   lines <- c("library(rpart); f <- rpart(Kyphosis ~ Age + Number + Start, kyphosis)", ..., "xpred.rpart(f); invisible(gc())")
