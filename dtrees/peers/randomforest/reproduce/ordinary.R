@@ -36,3 +36,12 @@ differs <- function(seed) {  # the importances of the rows outside the bag from 
   any(abs(rowMeans(fit$localImportance[, outside]) - fit$importance[, "MeanDecreaseAccuracy"]) > 1e-9)
 }
 cat("F8: iris, one tree: in", sum(sapply(1:100, differs)), "of 100 the rows have another mean than is stated\n")
+
+k <- 1:100
+tenths <- rep(c(k * .1, k / 10), 5)
+ranks <- match(tenths, sort(unique(tenths)))
+wrong <- function(x, t) any(predict(randomForest(data.frame(x), factor(tenths > t)), data.frame(x)) != (tenths > t))
+between <- (k / 10)[k * .1 != k / 10]
+set.seed(1)
+cat("F4: 1,000 tenths, computed in two ways, classes x > t: for", sum(sapply(between, wrong, x = tenths)), "of", length(between),
+    "thresholds rows are predicted wrong, by ranks", sum(sapply(between, wrong, x = ranks)), "\n")
