@@ -125,3 +125,11 @@ kept <- frame$var == "<leaf>" & frame$n >= 10 & frame$dev >= .01 * frame$dev[1]
 cat("TR19: airquality, Ozone by the others:", sum(kept), "of", sum(frame$var == "<leaf>"), "leaves have ten rows and a hundredth of the deviance at the root\n")
 
 cat("TR20: iris, split = \"gini\", mindev = .99:", leaves(tree(Species ~ ., iris, split = "gini", mindev = .99)), "leaves; right is 2\n")
+
+k <- 1:100
+tenths <- rep(c(k * .1, k / 10), 5)
+ranks <- match(tenths, sort(unique(tenths)))
+ends <- function(x, t) inherits(try(tree(factor(tenths > t) ~ x), silent = TRUE), "try-error")
+between <- (k / 10)[k * .1 != k / 10]
+cat("TR7: 1,000 tenths, computed in two ways, classes x > t: for", sum(sapply(between, ends, x = tenths)), "of", length(between),
+    "thresholds growing ends in an error, by ranks", sum(sapply(between, ends, x = ranks)), "\n")
