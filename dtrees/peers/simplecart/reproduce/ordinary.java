@@ -1,4 +1,4 @@
-// How often ordinary data show an entry: trees of SimpleCart beside those of its source with that entry alone fixed.
+// How often ordinary data show an entry: trees of SimpleCart beside those of its source with that entry alone fixed; those of C5 beside trees of ranks.
 // The source is that of Weka's package:  java -cp weka.jar:simpleCART/simpleCART.jar ordinary.java
 
 import java.net.URL;
@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import javax.tools.ToolProvider;
 import weka.classifiers.AbstractClassifier;
@@ -101,6 +102,37 @@ class Ordinary {
         return count / 2000;
     }
 
+    /** For how many thresholds t a tree of tenths, computed in two ways, or of their *ranks*, predicts rows of class x > t wrong. */
+    static String wrong(boolean ranks) throws Exception {
+        TreeSet<Double> values = new TreeSet<>();
+        List<Double> between = new ArrayList<>();
+        for (int k = 1; k <= 100; k++) {
+            values.addAll(List.of(k * .1, k / 10.));
+            if (k * .1 != k / 10.) {
+                between.add(k / 10.);
+            }
+        }
+        int count = 0;
+        for (double t : between) {
+            Attribute classes = new Attribute("y", List.of("n", "p"));
+            Instances rows = new Instances("rows", new ArrayList<>(List.of(new Attribute("x"), classes)), 1000);
+            rows.setClassIndex(1);
+            for (int row = 0; row < 1000; row++) {
+                int k = 1 + row / 10;
+                double x = row % 2 == 0 ? k * .1 : k / 10.;
+                rows.add(new DenseInstance(1, new double[] {ranks ? values.headSet(x).size() : x, x > t ? 1 : 0}));
+            }
+            SimpleCart made = new SimpleCart();
+            made.buildClassifier(rows);
+            boolean wrong = false;
+            for (Instance row : rows) {
+                wrong |= made.classifyInstance(row) != row.classValue();
+            }
+            count += wrong ? 1 : 0;
+        }
+        return ranks ? "by ranks " + count : count + " of " + between.size() + " thresholds rows are predicted wrong";
+    }
+
     public static void main(String[] none) throws Exception {
         IntFunction<Instances> normal = seed -> rows(seed, false);
         IntFunction<Instances> whole = seed -> rows(seed, true);
@@ -118,5 +150,6 @@ class Ordinary {
             "missingStart;$1data.instance(sortedIndices[j])");
         System.out.printf("C11: 100 trees of 200 rows: of 2,000 others %.1f %% are right; fixed in its source %.1f %%, by -H %.1f %%%n",
             right(SimpleCart.class), right(own), right(SimpleCart.class, "-H"));
+        System.out.printf("C5: 1,000 tenths, computed in two ways, classes x > t: for %s, %s%n", wrong(false), wrong(true));
     }
 }
