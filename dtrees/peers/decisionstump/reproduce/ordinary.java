@@ -3,6 +3,7 @@
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeSet;
 import weka.classifiers.Classifier;
 import weka.classifiers.meta.AdaBoostM1;
 import weka.classifiers.meta.Bagging;
@@ -65,6 +66,29 @@ class Ordinary {
         return count;
     }
 
+    /** For how many thresholds t a stump of tenths, computed in two ways, or of their *ranks*, predicts rows of class x > t wrong. */
+    static String wrong(boolean ranks) throws Exception {
+        TreeSet<Double> values = new TreeSet<>();
+        List<Double> between = new ArrayList<>();
+        for (int k = 1; k <= 100; k++) {
+            values.addAll(List.of(k * .1, k / 10.));
+            if (k * .1 != k / 10.) {
+                between.add(k / 10.);
+            }
+        }
+        int count = 0;
+        for (double t : between) {
+            Instances rows = table(1, true);
+            for (int row = 0; row < 1000; row++) {
+                int k = 1 + row / 10;
+                double x = row % 2 == 0 ? k * .1 : k / 10.;
+                add(rows, ranks ? values.headSet(x).size() : x, x > t ? 1 : 0);
+            }
+            count += right(new DecisionStump(), rows) < 1000 ? 1 : 0;
+        }
+        return ranks ? "by ranks " + count : count + " of " + between.size() + " thresholds rows are predicted wrong";
+    }
+
     public static void main(String[] none) throws Exception {
         Instances rare = table(1, false);
         for (int row = 0; row < 19; row++) {
@@ -83,5 +107,6 @@ class Ordinary {
         System.out.printf("DS5: 40 rows split by a mark beside a random column: %d are right, AdaBoostM1: %d%n",
             right(new DecisionStump(), marked), right(new AdaBoostM1(), marked));
         System.out.printf("DS1: 1,000 random steps in 100 times within a minute: %d are split elsewhere, within an hour %d%n", elsewhere(60), elsewhere(3600));
+        System.out.printf("DS2: 1,000 tenths, computed in two ways, classes x > t: for %s, %s%n", wrong(false), wrong(true));
     }
 }
