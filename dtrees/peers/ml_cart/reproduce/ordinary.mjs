@@ -18,3 +18,14 @@ const stopped = tables.filter(({ xs, ys }) => {
   return stops(tree.root, tree.options.gainThreshold);
 }).length;
 console.log(`M3: 700 tables of 50 rows of noise, by default: ${stopped}`);
+
+const whole = Array.from({ length: 100 }, (_, k) => k + 1);
+const tenths = Array(5).fill(whole.flatMap((k) => [k * 0.1, k / 10])).flat();
+const values = [...new Set(tenths)].sort((a, b) => a - b);
+const between = whole.filter((k) => k * 0.1 !== k / 10).map((k) => k / 10);
+const wrong = (x) => between.filter((t) => {
+  const tree = new DecisionTreeClassifier();
+  tree.train(x.map((one) => [one]), tenths.map((one) => (one > t ? 1 : 0)));
+  return tree.predict(x.map((one) => [one])).some((said, row) => said !== (tenths[row] > t ? 1 : 0));
+}).length;
+console.log(`M4: 1,000 tenths, computed in two ways, classes x > t: for ${wrong(tenths)} of ${between.length} thresholds rows are predicted wrong, by ranks ${wrong(tenths.map((one) => values.indexOf(one)))}`);
