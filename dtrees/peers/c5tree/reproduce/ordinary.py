@@ -37,8 +37,22 @@ def starts_elsewhere(seed: int) -> bool:
     return bool(ratios[C5().fit(x, y).tree_.feature] < max(ratios) - 1e-9)
 
 
+def wrong(x: np.ndarray, classes: np.ndarray) -> bool:
+    """Return whether a tree of *x* predicts a row of these *classes* wrong."""
+    return bool((C5().fit(x[:, None], classes).predict(x[:, None]) != classes).any())
+
+
 x, y = load_breast_cancer(return_X_y=True)
 leaves = [C5(pruning=True, cf=cf).fit(x, y).get_n_leaves() for cf in (0.25, 0.01, 1e-9)]
 print(f"CT1: breast cancer: {leaves} leaves, unpruned {C5(pruning=False).fit(x, y).get_n_leaves()}")
 elsewhere = sum(starts_elsewhere(seed) for seed in range(100))
 print(f"CT4: 100 copies of iris with half the petal widths missing: {elsewhere} start with another column")
+k = np.arange(1, 101)
+tenths = np.tile(np.concatenate([k * 0.1, k / 10]), 5)
+between = (k / 10)[k * 0.1 != k / 10]
+kept, ranked = (
+    sum(wrong(x, (tenths > t).astype(int)) for t in between)
+    for x in (tenths, np.searchsorted(np.unique(tenths), tenths).astype(float))
+)
+print(f"CT6: 1,000 tenths, computed in two ways, classes x > t: for {kept} of {len(between)}", end=" ")
+print(f"thresholds rows are predicted wrong, by ranks {ranked}")
