@@ -61,3 +61,11 @@ is_worse <- function(x, y) {  # in a small unit the first split is another than 
 pairs <- Filter(function(pair) pair[1] != pair[2] && !is.null(first(mtcars[[pair[1]]], mtcars[[pair[2]]])), asplit(expand.grid(1:11, 1:11), 1))
 worse <- sum(sapply(pairs, function(pair) is_worse(mtcars[[pair[1]]], mtcars[[pair[2]]])))
 cat("P11: mtcars, pairs of columns in four small units:", worse, "of", length(pairs), "start with a worse split\n")
+
+k <- 1:100
+tenths <- rep(c(k * .1, k / 10), 10)
+ranks <- match(tenths, sort(unique(tenths)))
+fills <- function(x, t) inherits(try(ctree(factor(tenths > t) ~ x, intersplit = TRUE), silent = TRUE), "try-error")
+between <- (k / 10)[k * .1 != k / 10]
+cat("P7: 2,000 tenths, computed in two ways, classes x > t: for", sum(sapply(between, fills, x = tenths)), "of", length(between),
+    "thresholds the C stack is used up, by ranks", sum(sapply(between, fills, x = ranks)), "\n")
