@@ -52,6 +52,18 @@ def main() -> None:
     draw = np.random.default_rng(0)
     worse = sum(is_worse(spark, draw.integers(0, 6, 200), draw.integers(0, 3, 200)) for _ in range(40))
     print(f"K10: 200 rows, six categories, three classes: {worse} of 40 tables get a worse first split")
+    k = np.arange(1, 21)
+    tenths = np.tile(np.concatenate([k * 0.1, k / 10]), 5)
+    between = (k / 10)[k * 0.1 != k / 10]
+    kept, ranked = (
+        sum(
+            (tenths > t).tolist() != SPARK.predicted(spark, x, (tenths > t).astype(int).tolist(), make=SPARK.CLASSES)
+            for t in between
+        )
+        for x in (tenths.tolist(), np.searchsorted(np.unique(tenths), tenths).tolist())
+    )
+    print(f"K6: 200 tenths, computed in two ways, classes x > t: for {kept} of {len(between)}", end=" ")
+    print(f"thresholds rows are predicted wrong, by ranks {ranked}")
     times = np.sort(np.round(np.random.default_rng(0).uniform(0, 60, 100)))
     for name, start in (("", 0), (" of 1.7e9", 1.7e9)):
         print(f"K1: 100 times within a minute{name}: {grown(spark, range(100), start + times).numNodes} nodes")
