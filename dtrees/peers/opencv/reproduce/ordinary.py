@@ -21,8 +21,6 @@ def grown(columns: np.ndarray, y: np.ndarray, kinds: list[int], depth: int = 1) 
     tree = cv2.ml.DTrees_create()
     tree.setCVFolds(0)
     tree.setMaxDepth(depth)
-    tree.setMinSampleCount(1)
-    tree.setRegressionAccuracy(0)
     rows = columns.astype(np.float32)
     tree.train(cv2.ml.TrainData_create(rows, cv2.ml.ROW_SAMPLE, y, varType=np.array(kinds, np.uint8)))
     return tree
