@@ -67,15 +67,16 @@ def lacks_a_split(seed: int) -> bool:
     The first column never falls. Halfway between the values of two children of its questions lies a bound.
     """
     draw = np.random.default_rng(seed)
-    rows = draw.integers(0, 10, (200, 3))
-    y = rows[:, 0] + rows[:, 1] + 3 * draw.normal(size=200)
-    options: dict[str, Any] = {"n_estimators": 1, "learning_rate": 1, "num_leaves": 200, "min_child_samples": 5}
-    model = lightgbm.LGBMRegressor(monotone_constraints=[1, 0, 0], verbosity=-1, num_threads=1, **options).fit(rows, y)
+    rows = draw.integers(0, 10, (500, 3))
+    y = rows[:, 0] + rows[:, 1] + 5 * draw.normal(size=500)
+    options: dict[str, Any] = {"n_estimators": 1, "monotone_constraints": [1, 0, 0]}
+    model = lightgbm.LGBMRegressor(verbosity=-1, num_threads=1, **options).fit(rows, y)
 
     def searched(node: dict[str, Any], here: np.ndarray, low: float, high: float) -> bool:
         if "split_feature" in node:
             left, right = node["left_child"], node["right_child"]
-            middle = sum(one.get("internal_value", one.get("leaf_value")) for one in (left, right)) / 2
+            middle = 5 * sum(one.get("internal_value", one.get("leaf_value")) - y.mean() for one in (left, right))
+            middle += y.mean()  # the default rate is 1/10
             upper, lower = (high, low) if node["split_feature"] else (min(high, middle), max(low, middle))
             goes = rows[here, node["split_feature"]] <= node["threshold"]
             return searched(left, here[goes], low, upper) or searched(right, here[~goes], lower, high)
@@ -88,12 +89,12 @@ def lacks_a_split(seed: int) -> bool:
             for value in np.unique(rows[here, column])[:-1]:
                 sides = here[rows[here, column] <= value], here[rows[here, column] > value]
                 values = [np.clip(y[side].mean(), low, high) for side in sides]
-                if min(map(len, sides)) >= 5 and (column or values[0] <= values[1]):
+                if min(map(len, sides)) >= 20 and (column or values[0] <= values[1]):
                     gains.append(squares(here) - sum(map(squares, sides)))
         cost = squares(here) - len(here) * y[here].var()
         return bool(1e-6 < max(gains) <= cost)
 
-    return searched(model.booster_.dump_model()["tree_info"][0]["tree_structure"], np.arange(200), -np.inf, np.inf)
+    return searched(model.booster_.dump_model()["tree_info"][0]["tree_structure"], np.arange(500), -np.inf, np.inf)
 
 
 lost, alone = zip(*map(in_a_branch, range(12)), strict=True)
@@ -123,7 +124,7 @@ print(f"L1: with min_data_in_leaf=0 training fails on {sum(map(fails, range(30))
 count = sum(map(refuses, range(100)))
 print(f"L11: 100 tables of 100 rows: a least weight of 5 refuses a child of 5 in {count}")
 lacking = sum(map(lacks_a_split, range(20)))
-print(f"L12: 200 rows, leaves of 5: {lacking} of 20 trees lack a split for what a bound costs")
+print(f"L12: 500 rows: {lacking} of 20 first trees lack a split for what a bound costs")
 draw = np.random.default_rng(0)
 rows, weights = draw.random((1000, 3)), draw.integers(1, 6, 1000)
 y = np.sin(6 * rows[:, 0]) + draw.normal(size=1000)
