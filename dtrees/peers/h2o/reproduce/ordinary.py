@@ -1,6 +1,6 @@
 """How often ordinary data show an entry, by H2O alone:  python ordinary.py.
 
-Options are the defaults, but boosting of W9, W1 and W18 makes one tree, and W4's forest is one tree of all rows.
+Options are the defaults, but boosting of W9 and W18 makes one tree.
 """
 
 from __future__ import annotations
@@ -129,14 +129,14 @@ def main() -> None:
         y[missing] += 3
         column = level.astype(object)
         column[missing] = None
-        few += leaves(predicted("GradientBoosting", [column], y, ntrees=1)[1]) == 1
+        few += leaves(predicted("GradientBoosting", [column], y)[1]) == 1
     lines.append(f"W1: 100 rows, two levels, 5 rows missing and 3 larger: boosting makes {few} of 20 tables one leaf")
     for size in (100, 100000):
         draw = np.random.default_rng(0)
         y = size + (np.arange(400) >= 200) + draw.normal(size=400) / 10
-        forest, _ = predicted("RandomForest", [np.arange(400)], y, ntrees=1, sample_rate=1, seed=1)
+        forest, _ = predicted("RandomForest", [np.arange(400)], y, seed=1)
         ends = import_module("h2o.tree").H2OTree(forest, 0).left_children.count(-1)
-        lines.append(f"W4: 400 rows of a step of 1 from {size:,}: {ends} leaves")
+        lines.append(f"W4: 400 rows of a step of 1 from {size:,}: the first tree has {ends} leaves")
     lines += [sampled(), bounded()]
     print(*lines, sep="\n", file=sys.__stdout__)
 
