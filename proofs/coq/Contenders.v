@@ -90,6 +90,50 @@ Section Programmed.
     is_largest bar (map (fun f => if sure f then lowest f else of_whole 0) fs).
 End Programmed.
 
+(** ** What is proved of it: each best question is kept, and what floats tell of a feature is so *)
+
+Definition tells_rightly {A} (gains ratios : A -> R) (e base : float64) (key : A -> float64) fs gate all_pass
+    gainless share limit min_gain sum largest bar : Prop := forall f, In f fs ->
+  trusted (top f) e = true /\
+  (past e base fs gate sum largest f = true ->
+    passes_gate gate (largest_gain gains f) (map (largest_gain gains) fs)) /\
+  forall q, best_about gains f q -> In q (kept_of e key f) /\
+    (sure e base fs gate all_pass gainless share limit sum largest f = true ->
+      may_be_asked gains fs gate gainless min_gain q) /\
+    (out e base fs gate all_pass gainless share limit sum largest f = true ->
+      ~ may_be_asked gains fs gate gainless min_gain q) /\
+    (admissible gains ratios fs gate gainless min_gain f q ->
+      contends e base fs gate all_pass gainless share limit sum largest bar f = true).
+
+Section Right.
+  Context {A : Type}.
+  Variables (gains ratios : A -> R) (e base : float64) (key : A -> float64) (fs : list (feature A)).
+  Variables (gate : Growing.gate) (all_pass gainless : bool) (share limit : float64) (min_gain : R).
+  Variables (sum largest bar : float64).
+  Hypothesis right : tells_rightly gains ratios e base key fs gate all_pass gainless share limit min_gain sum
+    largest bar.
+
+  (** Every admissible question is kept, and its feature contends. *)
+  Theorem whatever_is_admissible_contends f q : admissible gains ratios fs gate gainless min_gain f q ->
+    In q (kept_of e key f) /\ contends e base fs gate all_pass gainless share limit sum largest bar f = true.
+  Proof.
+    intros Ad. destruct (right f (proj1 Ad)) as (_ & _ & H).
+    destruct (H q (proj1 (proj2 Ad))) as (K & _ & _ & C). split; [exact K|now apply C].
+  Qed.
+
+  (** Where all are surely out, no question is admissible. *)
+  Theorem where_all_are_out_none_is_admissible :
+    (forall f, In f fs -> out e base fs gate all_pass gainless share limit sum largest f = true) ->
+    forall f q, ~ admissible gains ratios fs gate gainless min_gain f q.
+  Proof.
+    intros O f q (F & B & M & _). destruct (right f F) as (_ & _ & H).
+    destruct (H q B) as (_ & _ & N & _). now apply N; [apply O|].
+  Qed.
+End Right.
+
+Lemma finite_is_trusted (m e : float64) : is_finite m = true -> is_finite e = true -> trusted m e = true.
+Proof. intros M E. unfold trusted. rewrite E, Bool.andb_true_r. now destruct m as [s|s| |[] n x B]. Qed.
+
 Lemma kept_is_about {A} e key (f : feature A) q : In q (kept_of e key f) -> In q (about f).
 Proof.
   unfold kept_of, survivors_by. destruct (trusted (top f) e); [|easy]. intros I. now apply filter_In in I.
@@ -152,6 +196,7 @@ Section Contenders.
   Hypothesis keys : forall f q, In f fs -> In q (about f) -> is_finite (key q) = true /\
     Rabs (B2R (key q) - (scale * gains q + origin)) <= near_key.
   Hypothesis near_key_is : near_key <= B2R e.
+  Hypothesis finite_error : forall f, In f fs -> is_finite e = true.
   Hypothesis floats : forall f, In f fs -> holds_gain (gain_of f) /\ holds_error (error_of f) /\
     Rabs (B2R (gain_of f) - scale * largest_gain gains f) <= near + u * Rabs (B2R (gain_of f)) /\
     4 / 3 * (near + u * Rabs (B2R (gain_of f))) <= B2R (error_of f).
@@ -273,10 +318,10 @@ Section Contenders.
     - apply Rle_trans with (1 := proj2 B). apply H. apply in_map_iff. now exists q.
   Qed.
 
-  Theorem whatever_is_admissible_contends f q : admissible gains ratios fs gate gainless min_gain f q ->
-    In q (kept_of e key f) /\ contends e base fs gate all_pass gainless share limit sum largest bar f = true.
+  Lemma an_admissible_question_contends f q : admissible gains ratios fs gate gainless min_gain f q ->
+    contends e base fs gate all_pass gainless share limit sum largest bar f = true.
   Proof.
-    intros (F & B & M & Best). assert (Kq := a_best_question_is_kept f q F B). split; [exact Kq|].
+    intros (F & B & M & Best). assert (Kq := a_best_question_is_kept f q F B).
     destruct (what_is_told_of_a_feature f q F B) as [_ No]. unfold contends. apply andb_true_intro. split.
     { destruct (out e base fs gate all_pass gainless share limit sum largest f); [now destruct (No
       eq_refl)|reflexivity]. }
@@ -298,11 +343,17 @@ Section Contenders.
     - rewrite Ez. apply Rmult_le_pos; [lra|]. now apply (nonneg f q F), B.
   Qed.
 
-  (** Where all are surely out, no question is admissible. *)
-  Corollary where_all_are_out_none_may_be_asked :
-    (forall f, In f fs -> out e base fs gate all_pass gainless share limit sum largest f = true) ->
-    forall f q, ~ admissible gains ratios fs gate gainless min_gain f q.
-  Proof. intros O f q (F & B & M & _). now apply (what_is_told_of_a_feature f q F B); [apply O|]. Qed.
+  Theorem what_is_told_is_right :
+    tells_rightly gains ratios e base key fs gate all_pass gainless share limit min_gain sum largest bar.
+  Proof.
+    intros f F. split; [|split; [now apply what_is_told_of_the_gate|]].
+    - apply finite_is_trusted; [|now apply (finite_error f)]. destruct (ends f F) as (T & _).
+      destruct (largest_of_finite _ _ T) as (_ & Fin & _); [|exact Fin].
+      intros k I. apply in_map_iff in I as (q & <- & I). now apply (keys f).
+    - intros q B. split; [now apply a_best_question_is_kept|].
+      destruct (what_is_told_of_a_feature f q F B) as [S O]. split; [exact S|]. split; [exact O|].
+      apply an_admissible_question_contends.
+  Qed.
 End Contenders.
 
 (** ** Features with one candidate each *)

@@ -411,10 +411,8 @@ Section Rows.
         now apply (a_true_part part others).
     Qed.
 
-    Theorem every_admissible_question_of_rows f q :
-      admissible gain_by_definition ratio_by_definition fs gate gainless min_gain f q ->
-      In q (kept_of bound key f) /\
-      contends bound base fs gate all_pass gainless (limit_share o W) limit sum largest bar f = true.
+    Theorem the_ratio_filter_of_rows : tells_rightly gain_by_definition ratio_by_definition bound base key fs
+      gate all_pass gainless (limit_share o W) limit min_gain sum largest bar.
     Proof.
       assert (U := u_pos). destruct whole_facts as (WW & W0' & Wk & W2). assert (WW' := WW).
         destruct WW' as (FW & NW & LW).
@@ -435,7 +433,10 @@ Section Rows.
         assert (E : e = 0 \/ / 2 <= e <= B2R W / 16) by (destruct E0 as [->|E0]; [now left|right; lra]).
         apply (information_off_is n _ o W e (proj2 several) (conj L Ln) Fo Bo WW ltac:(lra) E Fs Bs Sl10
           Lg). }
-      intros Ad. assert (Some : is_asked fs q) by (exists f; split; apply Ad).
+      intros f F. assert (Some : exists q, is_asked fs q).
+      { destruct (about f) as [|q t] eqn:E; [now destruct (some_question _ _ _ _ _ ends f F)|].
+        exists q, f. rewrite E. split; [exact F|now left]. }
+      destruct Some as (q & Some). revert f F.
       assert (Computed : forall p x, In p qs -> In x (parts p) -> exists y, x = part_of y /\ In y (in_floats
         p)).
       { intros p x I J. apply is_computed in I as [_ S]. unfold parts in J. rewrite S in J.
@@ -558,11 +559,10 @@ Section Rows.
     gated bound base fs gate all_pass gainless (limit_share (off n W) W) limit sum largest bar ->
     (all_pass = true -> min_gain <= 0 /\ gainless = true) ->
     limit_within limit (B2R W * min_gain) -> B2R limit <= power_of_two 90 ->
-    forall f q, admissible gain_by_definition ratio_by_definition fs gate gainless min_gain f q ->
-    In q (kept_of bound key f) /\
-    contends bound base fs gate all_pass gainless (limit_share (off n W) W) limit sum largest bar f = true.
+    tells_rightly gain_by_definition ratio_by_definition bound base key fs gate all_pass gainless
+      (limit_share (off n W) W) limit min_gain sum largest bar.
   Proof.
-    intros Kn Ff Ends Gates Ap Lw Ls f q. assert (U := u_pos).
+    intros Kn Ff Ends Gates Ap Lw Ls. assert (U := u_pos).
     destruct (a_bound weighs in_float rows d b m data grid several W lightest (proj1 whole_is) lightest_is
       Kn) as (e & Be).
     destruct (premises_within weighs in_float in_class rows d b m K a data grid several classes few whole
@@ -584,7 +584,7 @@ Section Rows.
       (B2R (off n W) = 0 \/ 1 <= B2R (off n W)) /\ (e = 0 \/ / 2 <= e)).
     { split; [exact Fo|]. split; [split; [exact B3|apply Rle_trans with (1 := Rle_abs _); exact Bo]|].
       split; right; lra. }
-    apply every_admissible_question_of_rows with (e := e) (l := 8 / 9 * B2R lightest); trivial.
+    apply the_ratio_filter_of_rows with (e := e) (l := 8 / 9 * B2R lightest); trivial.
     - apply near_floats. apply (RoundedSubsets.node_is_near weighs in_float in_class rows d b m K a data grid
         several classes few whole lightest whole_is lightest_is e Kn Be).
     - intros p x Q I. apply near_floats. exact (Nr p x Q I).
@@ -706,11 +706,10 @@ Section Whole.
     gated bound base fs gate all_pass gainless (limit_share (of_whole 0) W) limit sum largest bar ->
     (all_pass = true -> min_gain <= 0 /\ gainless = true) ->
     limit_within limit (B2R W * min_gain) -> B2R limit <= power_of_two 40 ->
-    forall f q, admissible gains ratios fs gate gainless min_gain f q ->
-    In q (kept_of bound key f) /\
-    contends bound base fs gate all_pass gainless (limit_share (of_whole 0) W) limit sum largest bar f = true.
+    tells_rightly gains ratios bound base key fs gate all_pass gainless (limit_share (of_whole 0) W) limit
+      min_gain sum largest bar.
   Proof.
-    intros Ff Ends Gates Ap Lw Ls f q. assert (U := u_pos). destruct (of_whole_is 0) as [E0 F0]; [lia|].
+    intros Ff Ends Gates Ap Lw Ls. assert (U := u_pos). destruct (of_whole_is 0) as [E0 F0]; [lia|].
     assert (P0 : Permutation (rows ++ []) rows) by now rewrite app_nil_r.
     assert (N0 : rows <> []) by (intros Z; rewrite Z in several; simpl in several; lia).
     destruct (the_node_is_exact weighs unit in_class rows of_unit K a data several few whole whole_is) as (WW
@@ -729,7 +728,7 @@ Section Whole.
         whole asks its_sums _ (questions' in_float in_class rows 26 36 K a whole asks its_sums fs subset
           questions) p x
         Q I) as (part & others & s & -> & P & Np & _ & Ch). exact (proj1 (Part part others s P Np Ch)). }
-    apply (every_admissible_question_of_rows weighs in_float in_class rows (/ of_unit) 26 36 K a data' grid'
+    apply (the_ratio_filter_of_rows weighs in_float in_class rows (/ of_unit) 26 36 K a data' grid'
       several' classes
       few few_terms whole lightest whole_is lightest_unit asks its_sums key information fs gate all_pass
         gainless min_gain
@@ -857,11 +856,12 @@ Example the_ratio_filter_from_rows_applies :
     (Babs (gain_of base_of_rows f)) (lowest f) f = true.
 Proof.
   intros W o f. destruct example_sizes as (S1 & S2 & S3 & S4).
-  apply (the_ratio_filter_from_rows (fun r => fst (fst r)) (fun r => snd (fst r)) snd [one_third;
+  eapply whatever_is_admissible_contends; [apply (the_ratio_filter_from_rows (fun r => fst (fst r)) (fun r
+    => snd (fst r)) snd [one_third;
     five_sevenths] 21 2 4 2 2
     example_data S1 S2) with (whole := sums_of 22 7 15) (asks := its_question) (its_sums := sums_asked)
     (information := information_of_rows) (subset := fun _ => false) (add := fun _ => in_turn) (min_gain := 0)
-    (lightest := of_21 7).
+    (lightest := of_21 7)|].
   - intros r [<-|[<-|[]]]; simpl; lia.
   - exact S3.
   - exact S4.
@@ -897,11 +897,12 @@ Example the_ratio_filter_of_whole_weights_applies :
     (Babs (gain_of base f)) (lowest f) f = true.
 Proof.
   intros W base bound information f. destruct example_sizes as (_ & _ & S3 & S4).
-  apply (the_ratio_filter_of_whole_weights (fun r => fst (fst r)) its_unit snd [one_third;
+  eapply whatever_is_admissible_contends; [apply (the_ratio_filter_of_whole_weights (fun r => fst (fst r))
+    its_unit snd [one_third;
     five_sevenths] (1 # 21) 2 2)
     with (whole := whole_sums 22 7 15) (asks := its_question) (its_sums := whole_sums_asked) (information :=
       information)
-    (subset := fun _ => false) (add := fun _ => in_turn) (min_gain := 0) (lightest := of_whole 7).
+    (subset := fun _ => false) (add := fun _ => in_turn) (min_gain := 0) (lightest := of_whole 7)|].
   - exact whole_example_data.
   - apply le_n.
   - intros r [<-|[<-|[]]]; simpl; lia.
@@ -956,10 +957,11 @@ Proof.
       float64_is_float|].
     rewrite V, mult_IZR. unfold true_weight_of, of_one. rewrite (Qeq_eqR _ _ E), Q2R_mult.
     change (62 - 2 - 4)%Z with 56%Z. change (power_of_two 56) with (IZR (2 ^ 56)). unfold Q2R. simpl. lra. }
-  apply (the_ratio_filter_from_rows (fun r => fst (fst r)) (fun r => snd (fst r)) snd [one_third; other_third]
+  eapply whatever_is_admissible_contends; [apply (the_ratio_filter_from_rows (fun r => fst (fst r)) (fun r
+    => snd (fst r)) snd [one_third; other_third]
     21 2 4 2 2 thirds_data S1 S2) with (whole := sums_of 14 7 7) (asks := asked_of_thirds)
     (its_sums := sums_of_thirds) (information := information) (subset := negb) (add := fun _ => in_turn)
-    (min_gain := 0) (lightest := of_21 7).
+    (min_gain := 0) (lightest := of_21 7)|].
   - exact S3.
   - exact S4.
   - exact S5.

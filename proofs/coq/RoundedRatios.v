@@ -580,9 +580,8 @@ Section Filter.
       apply Rmult_le_pos; [apply Rmult_le_pos; lra|]. apply Rlt_le, Rinv_0_lt_compat. lra.
   Qed.
 
-  Theorem the_ratio_filter_of_rounded_weights f q : admissible gains ratios fs gate gainless min_gain f q ->
-    In q (kept_of beside key f) /\
-    contends beside base fs gate all_pass gainless share limit sum largest bar f = true.
+  Theorem the_ratio_filter_of_rounded_weights : tells_rightly gains ratios beside base key fs gate all_pass
+    gainless share limit min_gain sum largest bar.
   Proof.
     destruct sizes_are as (_ & _ & _ & _ & W1). destruct bound_is as [B0 B1].
     destruct beside_is as (_ & B2 & _). assert (P50 := bpow_gt_0 radix2 (-50)).
@@ -593,11 +592,10 @@ Section Filter.
       4 / 3 * (B2R beside + / 3 * B + u * Rabs (B2R (gain_of base h))) <= B2R (error_of beside base h) /\
       B2R beside <= B2R (error_of beside base h)).
     { intros h Ih. destruct (top_facts h Ih) as (T1 & T2 & T3). exact (gain_facts (top h) _ T1 T2 T3). }
-    apply (whatever_is_admissible_contends gains ratios W0 1 origin (B2R beside) (B2R beside + / 3 * B) beside
-      base key
-      low high fs
-      gate all_pass gainless off W limit W0 min_gain sum largest bar); trivial; try lra.
+    apply (what_is_told_is_right gains ratios W0 1 origin (B2R beside) (B2R beside + / 3 * B) beside base key
+      low high fs gate all_pass gainless off W limit W0 min_gain sum largest bar); trivial; try lra.
     - intros h p Ih I. apply keys_are. now exists h.
+    - intros _ _. apply beside_is.
     - intros h Ih. destruct (Facts h Ih) as (H1 & H2 & H3 & H4 & _). exact (conj H1 (conj H2 (conj H3 H4))).
     - intros h p Ih I. assert (Q : asked p) by now exists h. now destruct (a_ratio_is_enclosed p Q) as (_ &
       _ & _ & H).

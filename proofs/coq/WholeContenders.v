@@ -320,57 +320,15 @@ Section Contenders.
 
   (** *** What follows *)
 
-  Lemma best_is_kept f q : In f fs -> best_about gains f q -> In q (kept_of e key f).
+  Theorem the_ratio_filter_in_grains : tells_rightly gains ratios e base key fs gate all_pass gainless
+    exact_share limit min_gain sum largest bar.
   Proof.
-    intros F. apply (a_best_question_is_kept gains c (/ g) origin (B2R e) e key _ _ fs (scales_are f F)
-      ends_are_those keys_are (Rle_refl _) f q F).
-  Qed.
-
-  (** What surely passes the gate does, and what surely fails it does not. *)
-  Theorem what_surely_passes f : In f fs ->
-    (past e base fs gate sum largest f = true ->
-      passes_gate gate (largest_gain gains f) (map (largest_gain gains) fs)) /\
-    (surely_fails gate (Z.of_nat (length fs)) (gain_of base f) (error_of e base f) sum largest = true ->
-      ~ passes_gate gate (largest_gain gains f) (map (largest_gain gains) fs)).
-  Proof.
-    intros F. exact (what_is_told_of_the_gate gains c (/ g) (B2R e + near) e base fs gate all_pass
-      gainless
-      (of_whole 0) (of_whole 1) limit sum largest bar (scales_are f F) few_features floats_are
-        (near_is_nonneg f F)
-      gates f F).
-  Qed.
-
-  Theorem what_is_sure f q : In f fs -> best_about gains f q ->
-    (sure e base fs gate all_pass gainless exact_share limit sum largest f = true ->
-      may_be_asked gains fs gate gainless min_gain q) /\
-    (out e base fs gate all_pass gainless exact_share limit sum largest f = true ->
-      ~ may_be_asked gains fs gate gainless min_gain q).
-  Proof.
-    intros F. now apply (what_is_told_of_a_feature gains ratios c (/ g) (B2R e + near) e base fs gate
-      all_pass
-      gainless (of_whole 0) (of_whole 1) limit 1 min_gain sum largest bar (scales_are f F) few_features
-        floats_are
-      (near_is_nonneg f F) nonneg_are gates all_pass_means weight_is_exact limit_is_within limit_is_small).
-  Qed.
-
-  (** Every admissible question is kept, and its feature contends. *)
-  Theorem every_admissible_question_contends f q : admissible gains ratios fs gate gainless min_gain f q ->
-    In q (kept_of e key f) /\ contends e base fs gate all_pass gainless exact_share limit sum largest bar f
-      = true.
-  Proof.
-    intros Ad. assert (F := proj1 Ad). revert Ad.
-    now apply (whatever_is_admissible_contends gains ratios c (/ g) origin (B2R e) (B2R e + near) e
-      base key _ _ fs gate all_pass gainless (of_whole 0) (of_whole 1) limit 1 min_gain sum largest bar
-      (scales_are f F) few_features ends_are_those keys_are (Rle_refl _) floats_are
+    intros f F. apply (what_is_told_is_right gains ratios c (/ g) origin (B2R e) (B2R e + near) e base key _ _
+      fs gate all_pass gainless (of_whole 0) (of_whole 1) limit 1 min_gain sum largest bar (scales_are f F)
+      few_features ends_are_those keys_are (Rle_refl _) (fun h H => proj1 (bound_is h H)) floats_are
       (near_is_nonneg f F) nonneg_are enclosed_are gates all_pass_means weight_is_exact limit_is_within
-        limit_is_small).
+      limit_is_small f F).
   Qed.
-
-  (** Where all are surely out, no question is admissible. *)
-  Corollary where_all_are_out_none_is_admissible :
-    (forall f, In f fs -> out e base fs gate all_pass gainless exact_share limit sum largest f = true) ->
-    forall f q, ~ admissible gains ratios fs gate gainless min_gain f q.
-  Proof. intros O f q (F & B & M & _). now apply (what_is_sure f q F B); [apply O|]. Qed.
 End Contenders.
 
 (** ** As programmed
@@ -392,17 +350,12 @@ Corollary the_ratio_filter_as_programmed {A} (asks : A -> question) heaviest K r
   (all_pass = true -> min_gain <= 0 /\ gainless = true) ->
   (is_finite limit = true /\ 0 <= B2R limit <= bpow radix2 60 /\ Decisions.sizable (B2R limit) /\
     Rabs (B2R limit - IZR (weights rows) / B2R (grain logarithm heaviest) * min_gain) <= u * B2R limit) ->
-  forall f q,
-  admissible (fun q => information_gain_in K a (asks q)) (fun q => gain_ratio_in K a (asks q)) fs gate
-    gainless min_gain
-    f q ->
-  In q (kept_of e key f) /\ contends e base fs gate all_pass gainless exact_share limit sum largest bar f =
-    true.
+  tells_rightly (fun q => information_gain_in K a (asks q)) (fun q => gain_ratio_in K a (asks q)) e base key
+    fs gate all_pass gainless exact_share limit min_gain sum largest bar.
 Proof.
-  intros e H U L Au Kb N Eo Ba Li Q Lk Ks S G Ap Lm f q.
+  intros e H U L Au Kb N Eo Ba Li Q Lk Ks S G Ap Lm.
   assert (Near : near_log2 logarithm heaviest) by (apply the_programmed_logarithm_is_near; lia).
-  now apply (every_admissible_question_contends asks logarithm heaviest K rows a arity lightest own base
-    largest_key
+  now apply (the_ratio_filter_in_grains asks logarithm heaviest K rows a arity lightest own base largest_key
     key information subset subsets).
 Qed.
 
@@ -516,7 +469,6 @@ Proof.
       rewrite Bleb_correct in B by (exact Fw || (vm_compute; reflexivity)).
       now destruct (Rle_bool_spec (B2R some_error) (B2R (of_whole 96))).
     - rewrite Ew. change (bpow radix2 60) with (IZR (2 ^ 60)). apply IZR_le. lia. }
-  assert (Near : near_log2 logarithm 7) by (apply the_programmed_logarithm_is_near; lia).
   assert (Base : entropy_base logarithm 7 3 seven_rows some_base).
   { exists (sum_in_turn seven_rows). split; [apply in_turn_adds_up; discriminate|reflexivity]. }
   assert (Light : (1 <= 1)%Z /\ forall r, In r seven_rows -> (1 <= fst r)%Z).
@@ -532,29 +484,21 @@ Proof.
   { right. split; [left; reflexivity|]. intros k [<-|[<-|[]]]; vm_compute; reflexivity. }
   assert (E0 : is_finite some_error = true /\ B2R (entropy_bound 3 3) <= B2R some_error <= bpow radix2 60).
   { split; [vm_compute; reflexivity|]. split; [apply Rle_refl|exact E]. }
-  assert (What := what_is_sure itself logarithm 7 3 seven_rows 1 3 1 some_error some_base (some_keys
-    wide_cut) some_keys
-    some_information (fun _ => false) false two_features Growing.AtLeast true true (of_whole 0) 0 some_sum
-      some_largest bar
-      ltac:(lia) Near U
-    ltac:(rewrite W; lia) ltac:(reflexivity) ltac:(simpl; lia) E0 Base ltac:(simpl; lia)
-    two_features_ask_well Top ltac:(easy) two_features_are_scored Gated
-      ltac:(intros _; split;
-      [lra|reflexivity]) Light Limit).
+  assert (Right := the_ratio_filter_as_programmed itself 7 3 seven_rows 1 3 1 some_error some_base
+    (some_keys wide_cut) some_keys some_information (fun _ => false) false two_features Growing.AtLeast true
+    true (of_whole 0) 0 some_sum some_largest bar ltac:(lia) U ltac:(rewrite W; lia) ltac:(reflexivity)
+    ltac:(simpl; lia) ltac:(simpl; lia) E0 Base Light two_features_ask_well Top ltac:(easy)
+    two_features_are_scored Gated ltac:(intros _; split; [lra|reflexivity]) Limit).
   assert (Adm : admissible some_gains some_ratios two_features Growing.AtLeast true 0 wide wide_cut).
-  { split; [left; reflexivity|]. split; [apply Best|]. split;
-    [exact (proj1 (What wide wide_cut (or_introl eq_refl) (Best _)) Sure)|].
+  { split; [left; reflexivity|]. split; [apply Best|].
+    destruct (Right wide (or_introl eq_refl)) as (_ & _ & H). destruct (H wide_cut (Best _)) as (_ & May & _).
+    split; [exact (May Sure)|].
     intros f p [<-|[<-|[]]] B M.
     - destruct B as [[<-|[]] _]. lra.
-    - exfalso. exact (proj2 (What narrow p (or_intror (or_introl eq_refl)) B) Out M). }
-  split; [exact Gated|]. split; [exact Adm|].
-  exact (the_ratio_filter_as_programmed itself 7 3 seven_rows 1 3 1 some_error some_base (some_keys wide_cut)
-    some_keys
-    some_information (fun _ => false) false two_features Growing.AtLeast true true (of_whole 0) 0 some_sum
-      some_largest
-    bar ltac:(lia) U ltac:(rewrite W; lia) ltac:(reflexivity) ltac:(simpl; lia) ltac:(simpl; lia) E0 Base
-    Light two_features_ask_well Top ltac:(easy) two_features_are_scored Gated ltac:(intros _; split;
-      [lra|reflexivity]) Limit _ _ Adm).
+    - exfalso. destruct (Right narrow (or_intror (or_introl eq_refl))) as (_ & _ & H').
+      destruct (H' p B) as (_ & _ & No & _). exact (No Out M). }
+  split; [exact Gated|]. split; [exact Adm|]. exact (whatever_is_admissible_contends _ _ _ _ _ _ _ _ _ _ _ _ _
+    _ _ Right wide wide_cut Adm).
 Qed.
 
 Example the_largest_ratio_of_all_is_no_bar :
@@ -634,8 +578,9 @@ Proof.
     destruct (one_over_a_power 48) as [V _]; [lia|]. rewrite E, V.
     change (bpow radix2 (Z.opp 48)) with (/ 281474976710656). change (2 ^ 49)%Z with 562949953421312%Z.
       field. }
-  apply (the_ratio_filter_as_programmed two_parts 2 2 two_rows 1 2 1 (entropy_bound 2 2) base_of_two
-    (two_part_keys true) two_part_keys two_informations negb true) with (min_gain := 0).
+  eapply whatever_is_admissible_contends; [apply (the_ratio_filter_as_programmed two_parts 2 2 two_rows 1 2 1
+    (entropy_bound 2 2) base_of_two (two_part_keys true) two_part_keys two_informations negb true) with
+    (min_gain := 0)|].
   - lia.
   - exact two_are_in_units.
   - vm_compute. discriminate.

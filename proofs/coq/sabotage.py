@@ -179,10 +179,11 @@ OWN: Final = (
     Plant("over-reals/ChosenByRatio", "|| sure_at f && alone f", "|| alone f"),
     Plant("over-reals/ChosenByRatio", "as_many K l l' || as_many K l r'", "Z.eqb (weights l) (weights l')"),
     Plant(
-        "over-reals/ChosenByRatio",
-        "rank l rows).\n  Proof.\n    unfold first_found.",
-        "rank l rows) \\/ length cs = 2%nat.\n  Proof.\n    left. unfold first_found.",
+        "over-reals/ChosenByRatio", "(trusted_node = true -> forall c", "(trusted_node = true -> cs = [] -> forall c"
     ),
+    Plant("over-reals/ChosenByRatio", "Nat.leb (length rows) 62 && negb", "negb"),
+    Plant("over-reals/ChosenByRatio", "xorb (first c r) (first d r)", "eqb (first c r) false"),
+    Plant("Contenders", "~ may_be_asked gains fs gate gainless min_gain q) /\\\n    (adm", "True) /\\\n    (adm"),
     Plant("FloatDecisions", "times (of_whole 3) off", "times (of_whole 2) off"),
     Plant("FloatDecisions", "times (of_whole 4) (over off W)", "times (of_whole 0) (over off W)"),
     Plant("Contenders", "if sure f then lowest f else of_whole 0", "lowest f"),
