@@ -56,8 +56,8 @@ def main() -> None:
     say("W9", predicted({"x": [1, 1.00000001, 1.000001]}, [0, 8, 9], "GradientBoosting"), [0, 8, 9])
     close, _ = grown({"x": [1, 1, 1, 1 + 2**-52, 1 + 2**-52]}, [0, 1, 1, 1, 0], max_depth=9)
     say("W9", [len(import_module("h2o.tree").H2OTree(close, 0)), "nodes"], [3])
-    many = ["a"] * 7 + ["b"]
-    say("W10", predicted({"x": list(range(8))}, many, "DecisionTree", min_rows=4), ["a"] * 8)
+    answer = predicted({"x": list(range(8))}, list("abbbbaaa"), "DecisionTree", min_rows=3)
+    say("W10", answer, "bbbbbaaa")
     parted = {"x": [0, 0, 1, 1], "z": [0, 1, 0, 1]}
     say("W11", predicted(parted, ["a", "b", "b", "b"], "DecisionTree"), ["a", "b", "b", "b"])
     say(
