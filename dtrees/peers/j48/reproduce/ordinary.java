@@ -19,6 +19,13 @@ class Ordinary {
         return (int) tree.measureNumLeaves();
     }
 
+    /** The first question of the tree, as printed. */
+    static String first(Instances rows) throws Exception {
+        J48 tree = new J48();
+        tree.buildClassifier(rows);
+        return tree.toString().lines().filter(line -> line.contains("<=")).findFirst().orElseThrow();
+    }
+
     /** iris, its measures changed by a function, each row of this weight, written out so many times. */
     static Instances iris(DoubleUnaryOperator change, double weight, int times) throws Exception {
         Instances all = new Instances(new InputStreamReader(J48.class.getResourceAsStream("/weka/gui/beans/templates/iris.arff")));
@@ -67,10 +74,11 @@ class Ordinary {
         }
         System.out.printf("J3: 1 leaf beside %d of 100 columns of noise%n", unused);
         System.out.printf("J6: iris: %d leaves, times 1e-5: %d%n", leaves(iris(value -> value, 1, 1)), leaves(iris(value -> value * 1e-5, 1, 1)));
+        Instances petals = iris(value -> value, 1, 1);
+        petals.forEach(row -> IntStream.of(2, 3).forEach(column -> row.setValue(column, row.value(column) * 1e-6)));
+        System.out.printf("J6: iris, petals times 1e-6: asks first %s%n", first(petals).split(" ")[0]);
         Instances inches = iris(value -> value / 2.54, 1, 1);
-        J48 tree = new J48();
-        tree.buildClassifier(inches);
-        String first = tree.toString().lines().filter(line -> line.startsWith("petalwidth <=")).findFirst().orElseThrow();
+        String first = first(inches);
         double printed = Double.parseDouble(first.split("[ :]")[2]);
         System.out.printf("J13: iris in inches: %s of %s rows, by what is printed %d%n", first.split(":")[0], first.replaceAll(".*\\((\\d+).*", "$1"),
             inches.stream().filter(row -> row.value(3) <= printed).count());
