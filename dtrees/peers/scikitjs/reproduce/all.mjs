@@ -3,18 +3,19 @@ const load = (path) => import(`${process.env.NODE_PATH || `${process.cwd()}/node
 console.warn = () => {}; // a greeting of TensorFlow.js
 const sk = await load("scikitjs/dist/node/index.js");
 sk.setBackend((await load("@tensorflow/tfjs/dist/tf.node.js")).default);
-const told = (entry, ask, exact) => {
+const told = async (entry, ask, exact) => {
   let answer;
-  try { answer = JSON.stringify(ask()); } catch (error) { answer = `${error.name}: ${error.message}`; }
+  try { answer = JSON.stringify(await ask()); } catch (error) { answer = `${error.name}: ${error.message}`; }
   console.log(`${entry}: got ${answer}; right is ${exact}`);
 };
 const columns = (xs) => xs.map((x) => [x].flat());
 const fitted = (tree, xs, ys) => [...tree.fit(columns(xs), ys).predict(columns(xs))];
 
-told("SJ1", () => fitted(new sk.DecisionTreeRegressor({ maxDepth: 1 }), [0, 1, 2, 3], [100000001, 100000000, 100000003, 100000002]),
+await told("SJ1", () => fitted(new sk.DecisionTreeRegressor({ maxDepth: 1 }), [0, 1, 2, 3], [100000001, 100000000, 100000003, 100000002]),
   "[100000000.5,100000000.5,100000002.5,100000002.5]");
 const twice = () => fitted(new sk.DecisionTreeClassifier().fit([[0], [1]], [0, 1]), [0, 1], [1, 0]);
-told("SJ2", twice, "[1,0], of the second fit");
-told("SJ3", () => fitted(new sk.DecisionTreeClassifier({ minImpurityDecrease: 0.5 }), [0, 1], [0, 1]), "[0,1]: it decreases the impurity by 0.5, which is no less");
-told("SJ4", () => fitted(new sk.DecisionTreeClassifier(), [16777218, 16777219], [0, 1]), "[0,1]: the threshold lies between 16777218 and 16777220");
-told("SJ4", () => fitted(new sk.DecisionTreeClassifier(), [1, 1e39], [0, 1]), "[0,1]");
+await told("SJ2", twice, "[1,0], of the second fit");
+await told("SJ2", async () => `${await sk.crossValScore(new sk.DecisionTreeClassifier(), columns([0, 1, 2, 3, 4]), [0, 1, 0, 1, 0])}`, "a score for each fold");
+await told("SJ3", () => fitted(new sk.DecisionTreeClassifier({ minImpurityDecrease: 0.5 }), [0, 1], [0, 1]), "[0,1]: it decreases the impurity by 0.5, which is no less");
+await told("SJ4", () => fitted(new sk.DecisionTreeClassifier(), [16777218, 16777219], [0, 1]), "[0,1]: the threshold lies between 16777218 and 16777220");
+await told("SJ4", () => fitted(new sk.DecisionTreeClassifier(), [1, 1e39], [0, 1]), "[0,1]");
