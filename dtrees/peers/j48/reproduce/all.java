@@ -74,6 +74,7 @@ class Reproduce {
         say("J12", leaves("x y:n", "", "0,n", "1,n"), 1);
         say("J13", leaves(xy, "", "0.1234564,n", "1,p"), "2 x <= 0.1234564: n (1.0)");
         say("J14", leaves(xy, "", concat(times(20, "0,n"), "1,p")), 2);
+        say("J21", leaves(xy, "-U -O -J -M 30", concat(times(975, "1,n"), times(25, "0,p"))), 1);
         say("J20", leaves(xy, "-U -O -M 0", "1,n", "2,p", "3,n"), 3);
     }
 }
