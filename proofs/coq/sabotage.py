@@ -211,7 +211,7 @@ INNOCENT: Final = (
 )
 """Nothing that is claimed."""
 
-FEW: Final = (AUDITED[0], AUDITED[3], OWN[0], OWN[3], OWN[13], INNOCENT[0])
+FEW: Final = (*AUDITED, OWN[0], OWN[3], OWN[13], INNOCENT[0])
 
 
 class Theory:
