@@ -54,3 +54,5 @@ say("TR18", c("a factor behind an ordered one:", cut(fit)), ":ac, for it has no 
 say("TR19", cut(grown(c(0, 9, 0, 9), 1:4, mindev = .4)), "<1.5 or <3.5: the root has all of its deviance")
 fit <- grown(factor(c("p", "p", "p", "p", "q", "q", "q", "p", "q")), factor(rep(c("a", "b", "c"), 4:2)), split = "gini", mindev = .5)
 say("TR20", c("leaves", sum(fit$frame$var == "<leaf>")), "leaves 2: b and c have 0.40 of the deviance")
+few <- data.frame(x = factor(c("p", "q")), y = factor(c("a", "b")), w = 10)
+say("TR21", failure(sum(tree(y ~ x, few, weights = w)$frame$var == "<leaf>")), "2 leaves")

@@ -133,3 +133,9 @@ ends <- function(x, t) inherits(try(tree(factor(tenths > t) ~ x), silent = TRUE)
 between <- (k / 10)[k * .1 != k / 10]
 cat("TR7: 1,000 tenths, computed in two ways, classes x > t: for", sum(sapply(between, ends, x = tenths)), "of", length(between),
     "thresholds growing ends in an error, by ranks", sum(sapply(between, ends, x = ranks)), "\n")
+
+rows <- as.data.frame(margin.table(Titanic, c(2, 4)))
+cat("TR21: Titanic, Survived by Sex, four rows of counts:",
+    tryCatch(class(tree(Survived ~ Sex, rows, weights = Freq)), error = function(e) conditionMessage(e)), "; as rows:",
+    leaves(tree(Survived ~ Sex, rows[rep(1:4, rows$Freq), ])), "leaves; with an nmax of four a row:",
+    leaves(tree(Survived ~ Sex, rows, weights = Freq, control = tree.control(4, nmax = 4 * 4))), "\n")
