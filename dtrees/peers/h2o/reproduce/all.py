@@ -46,7 +46,7 @@ def main() -> None:
     say("W3", predicted({"x": [1, 1, MISSING, MISSING], "z": [0, 0, 0, 1]}, [0, 0, 5, 9]), [0, 0, 5, 9])
     far = [100001, 100000, 100003, 100002]
     say("W4", predicted({"x": x}, far), far)
-    beside = [1, 0, 3, 2, 99999999]
+    beside = [1, 0, 3, 2, 999999]
     say("W4", predicted({"x": list(range(5))}, beside, "GradientBoosting"), beside)
     say("W5", predicted({"x": x}, [1e20, 2e20, 7e20, 9e20]), ["1e20", "2e20", "7e20", "9e20"])
     say("W6", predicted({"x": x}, [1e-15, 2e-15, 7e-15, 9e-15]), ["1e-15", "2e-15", "7e-15", "9e-15"])
