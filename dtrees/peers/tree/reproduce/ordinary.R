@@ -131,6 +131,12 @@ tenths <- rep(c(k * .1, k / 10), 5)
 ranks <- match(tenths, sort(unique(tenths)))
 ends <- function(x, t) inherits(try(tree(factor(tenths > t) ~ x), silent = TRUE), "try-error")
 between <- (k / 10)[k * .1 != k / 10]
+refused <- function(x) {
+  rows <- data.frame(x, y = sin(tenths) + rnorm(1000))
+  inherits(try(predict(tree(y ~ x, rows), rows), silent = TRUE), "try-error")
+}
+cat("TR7: 1,000 tenths, computed in two ways, y = sin x with noise: predict refuses", count(100, function() refused(tenths)), "of 100 trees, by ranks",
+    count(100, function() refused(ranks)), "\n")
 cat("TR7: 1,000 tenths, computed in two ways, classes x > t: for", sum(sapply(between, ends, x = tenths)), "of", length(between),
     "thresholds growing ends in an error, by ranks", sum(sapply(between, ends, x = ranks)), "\n")
 
