@@ -31,7 +31,7 @@ def path(y: Any, x: Any = None) -> Any:
     """Return the alphas of scikit-learn's pruning path."""
     fitted = tree(y, x)
     x = range(len(y)) if x is None else x
-    return fitted.cost_complexity_pruning_path(np.reshape(x, (-1, 1)), list(y)).ccp_alphas
+    return fitted.cost_complexity_pruning_path(np.reshape(x, (len(y), -1)), list(y)).ccp_alphas
 
 
 def text(value: Any) -> str:
@@ -67,6 +67,8 @@ def main() -> None:
     say("S13", "crashes" if crashed else "ends", "ends")
     xor = ("abab", [0, 0, 1, 1])
     say("S14", [tree(*xor, ccp_alpha=alpha).get_n_leaves() for alpha in (0, 5e-324)], (1, 1))
+    tied = [(0, 0), (0, 0), (1, 1), (2, 1), (2, 2), (2, 1)]
+    say("S15", path("dcdbaa", tied), (0, 1 / 18, 5 / 18))
     light = tree([1e-15, 1e-15, 4e-15], criterion="poisson").get_n_leaves()
     say("S16", (light, tree([1e-16, 3e-16], criterion="poisson").tree_.impurity[0]), (2, "2.6e-17"))
     say("S17", tree([0, 0, 1, 3], range(1, 5), criterion="poisson").tree_.threshold[0], 2.5)
