@@ -68,7 +68,7 @@ def test_each_cell_holds_a_word_of_its_column(page: Page, one: Entry) -> None:
     words = "reported|accepted|declined|fixed in|fixed after"
     status = rf"(not reported|({words})( [\w. -]+)? ?{link}(, {link})*( \(removed\))?)$"
     assert one.status == "-" if one.kind == "by design" else re.match(status, one.status)
-    assert one.kind == "by design" or (one.cause != "-" and one.promise) or one.id == "S15"
+    assert one.kind == "by design" or (one.cause != "-" and one.promise)
     assert one.symptom.endswith(".")
     assert re.search(r": got [^;].*; right is [^.].*\.$", one.example)
     assert "http" not in one.cause  # an issue is the status
