@@ -141,7 +141,7 @@ class HistGradientBoosting(OneTree):
             return "defect: a column without any value ends the training" if empty else single
         rows, whole = around.rows[finding.path], as_numbers(around.data)
         if finding.kind == "late leaf":
-            return "defect: gradients of equal responses are rounding noise"
+            return "defect: the gain of equal responses is rounding noise"
         if finding.kind == "early leaf" and rows.weights.min() < LEAST_WEIGHT:
             return "defect: a child of weight less than 0.001"
         if finding.kind == "early leaf" and max((np.nanmax(np.abs(column)) for column in columns), default=0) > LARGEST:
