@@ -58,6 +58,30 @@ class Ordinary {
         return table(x, y);
     }
 
+    /** Of 1,000 rows of billionths, the first three marked 99999999, what is predicted for the last, and what is right. */
+    static String marked() throws Exception {
+        Random chance = new Random(1);
+        double[] x = IntStream.range(0, 1000).asDoubleStream().toArray();
+        double[] y = IntStream.range(0, 1000).mapToDouble(row -> 1e-9 * (2 + Math.sin(8 * row / 1000.) + .1 * chance.nextGaussian())).toArray();
+        double right = Arrays.stream(y, 3, 1000).average().orElseThrow();
+        Arrays.fill(y, 0, 3, 99999999);
+        Instances rows = table(x, y);
+        return String.format("%.1f billionths; right is %.1f", 1e9 * predicted(grown(new RandomTree(), rows), rows)[999], 1e9 * right);
+    }
+
+    /** For how many of 1,000 tables, of tenths below 50 and 0 from there on, less than 0 is predicted. */
+    static int negative() throws Exception {
+        Random chance = new Random(1);
+        int count = 0;
+        for (int table = 0; table < 1000; table++) {
+            double[] x = chance.ints(100, 0, 100).asDoubleStream().toArray();
+            double[] y = Arrays.stream(x).map(one -> one < 50 ? (1 + chance.nextInt(100)) / 10. : 0).toArray();
+            Instances rows = table(x, y);
+            count += Arrays.stream(predicted(grown(new RandomTree(), rows), rows)).min().orElseThrow() < 0 ? 1 : 0;
+        }
+        return count;
+    }
+
     /** The share of the variance of y that these answers leave. */
     static double unexplained(double[] y, double[] said) {
         double mean = Utils.mean(y);
@@ -134,6 +158,8 @@ class Ordinary {
         }
         System.out.printf("RT2: 1,000 rows of 10 sin 8x: nodes: %s; 1.7e9 higher: %s%n",
             nodes(sine(0, 10, 0)), nodes(sine(1.7e9, 10, 0)));
+        System.out.printf("RT6: 1,000 rows of 1e-9 (2 + sin 8x) with noise, three marked 99999999: predicts %s%n", marked());
+        System.out.printf("RT6: 1,000 tables of tenths where x < 50, else 0: %d predict less than 0%n", negative());
         Instances marked = sine(0, 1, .1);
         marked.subList(0, 3).forEach(row -> row.setClassValue(999));
         System.out.printf("RT9: 1,000 rows of a sine with a tenth of noise, three marked 999: nodes: %s; by -V 0: %s%n",
