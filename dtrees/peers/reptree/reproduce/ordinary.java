@@ -37,6 +37,39 @@ class Ordinary {
         return rows;
     }
 
+    /** Of 1,000 rows of billionths, the first three marked 99999999, what is predicted for the last, and what is right. */
+    static String marked() throws Exception {
+        Random chance = new Random(1);
+        Instances rows = table();
+        double sum = 0;
+        for (int row = 0; row < 1000; row++) {
+            double y = 1e-9 * (2 + Math.sin(8 * row / 1000.) + .1 * chance.nextGaussian());
+            rows.add(new DenseInstance(1, new double[] {row, row < 3 ? 99999999 : y}));
+            sum += row < 3 ? 0 : y;
+        }
+        return String.format("%.1f billionths; right is %.1f", 1e9 * grown(rows).classifyInstance(rows.get(999)), 1e9 * sum / 997);
+    }
+
+    /** For how many of 1,000 tables, of tenths below 50 and 0 from there on, less than 0 is predicted. */
+    static int negative() throws Exception {
+        Random chance = new Random(1);
+        int count = 0;
+        for (int table = 0; table < 1000; table++) {
+            Instances rows = table();
+            for (int row = 0; row < 100; row++) {
+                int x = chance.nextInt(100);
+                rows.add(new DenseInstance(1, new double[] {x, x < 50 ? (1 + chance.nextInt(100)) / 10. : 0}));
+            }
+            REPTree tree = grown(rows);
+            boolean less = false;
+            for (Instance row : rows) {
+                less |= tree.classifyInstance(row) < 0;
+            }
+            count += less ? 1 : 0;
+        }
+        return count;
+    }
+
     static Object read(Object object, String field) throws Exception {
         Field found = object.getClass().getDeclaredField(field);
         found.setAccessible(true);
@@ -64,6 +97,8 @@ class Ordinary {
         }
         System.out.printf("T2: 1,000 rows of 10 sin 8x: nodes: %d; 1.7e9 higher: %d%n",
             grown(sine(0, 10, 0)).numNodes(), grown(sine(1.7e9, 10, 0)).numNodes());
+        System.out.printf("T6: 1,000 rows of 1e-9 (2 + sin 8x) with noise, three marked 99999999: predicts %s%n", marked());
+        System.out.printf("T6: 1,000 tables of tenths where x < 50, else 0: %d predict less than 0%n", negative());
         Instances marked = sine(0, 1, .1);
         marked.subList(0, 3).forEach(row -> row.setClassValue(999));
         REPTree whole = new REPTree();
