@@ -28,6 +28,22 @@ unexplained <- function(seed, far) {  # of the other rows, by one tree grown ful
   var((y - said)[-1]) / var(y[-1])
 }
 cat(sprintf("F6: 500 tables of 200 rows, one response 1e9 too large: %.0f %% of the others is unexplained\n", 100 * mean(sapply(1:500, unexplained, 1e9))))
+returns <- as.data.frame(diff(log(EuStockMarkets)))[1:500, ]
+left <- function(first) {  # unexplained of the other rows, by the default trees whose bag does not hold the first
+  set.seed(1)
+  fit <- randomForest(returns[-1], c(first, returns$DAX[-1]), keep.inbag = TRUE)
+  said <- rowMeans(predict(fit, returns[-1], predict.all = TRUE)$individual[, fit$inbag[1, ] == 0])
+  100 * var((returns$DAX - said)[-1]) / var(returns$DAX[-1])
+}
+cat(sprintf("F6: 500 returns of EuStockMarkets, DAX by the others, the first marked 99999999: trees without it leave %.0f %% of the others unexplained, not marked %.0f %%\n", left(99999999), left(returns$DAX[1])))
+
+set.seed(1)
+split <- function(...) sum(suppressWarnings(randomForest(mpg ~ ., ...))$forest$ndbigtree > 1)
+cat("F2: mtcars, nodesize = 32:", split(mtcars, nodesize = 32), "of the default 500 trees are split; its 5 rows of 5 gears, nodesize 5 by default:", split(subset(mtcars, gear == 5)), "\n")
+
+code <- 'library(randomForest); randomForest(factor(am) ~ vs, subset(mtcars, cyl == 8))'
+ended <- suppressWarnings(system2("timeout", c("2", "Rscript", "-e", shQuote(code)), stdout = FALSE, stderr = FALSE))
+cat("F7: mtcars of 8 cylinders, am by vs, which is constant there:", if (ended == 124) "never ends" else "ends", "\n")
 
 differs <- function(seed) {  # the importances of the rows outside the bag from their mean
   set.seed(seed)
@@ -45,3 +61,11 @@ between <- (k / 10)[k * .1 != k / 10]
 set.seed(1)
 cat("F4: 1,000 tenths, computed in two ways, classes x > t: for", sum(sapply(between, wrong, x = tenths)), "of", length(between),
     "thresholds rows are predicted wrong, by ranks", sum(sapply(between, wrong, x = ranks)), "\n")
+noisy <- factor(sin(tenths) + rnorm(1000) > 0)
+said <- function(x, seed) {  # of the rows of its bag, by one tree
+  set.seed(seed)
+  fit <- randomForest(data.frame(x), noisy, ntree = 1, keep.inbag = TRUE)
+  predict(fit, data.frame(x))[fit$inbag > 0]
+}
+cat("F4: 1,000 tenths, computed in two ways, noisy classes:", sum(sapply(1:100, function(seed) any(said(tenths, seed) != said(ranks, seed)))),
+    "of 100 trees predict rows of their bag otherwise than by ranks\n")
