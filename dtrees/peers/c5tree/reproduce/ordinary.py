@@ -42,6 +42,17 @@ def wrong(x: np.ndarray, classes: np.ndarray) -> bool:
     return bool((C5().fit(x[:, None], classes).predict(x[:, None]) != classes).any())
 
 
+def noisy(signal: np.ndarray, seed: int) -> np.ndarray:
+    """Return classes: whether *signal* plus noise is above 0."""
+    return (signal + np.random.default_rng(seed).normal(size=len(signal)) / 2 > 0).astype(int)
+
+
+def differ(x: np.ndarray, z: np.ndarray, classes: np.ndarray) -> bool:
+    """Return whether the trees of *x* and of *z* predict their own rows differently."""
+    said, other = (C5().fit(one[:, None], classes).predict(one[:, None]) for one in (x, z))
+    return bool((said != other).any())
+
+
 x, y = load_breast_cancer(return_X_y=True)
 leaves = [C5(pruning=True, cf=cf).fit(x, y).get_n_leaves() for cf in (0.25, 0.01, 1e-9)]
 print(f"CT1: breast cancer: {leaves} leaves, unpruned {C5(pruning=False).fit(x, y).get_n_leaves()}")
@@ -56,3 +67,7 @@ kept, ranked = (
 )
 print(f"CT6: 1,000 tenths, computed in two ways, classes x > t: for {kept} of {len(between)}", end=" ")
 print(f"thresholds rows are predicted wrong, by ranks {ranked}")
+tenths = np.concatenate([k * 0.1, k / 10])
+ranks = np.searchsorted(np.unique(tenths), tenths).astype(float)
+otherwise = sum(differ(tenths, ranks, noisy(np.sin(tenths), seed)) for seed in range(100))
+print(f"CT6: 200 tenths, computed in two ways, noisy classes: {otherwise} of 100 trees predict otherwise than by ranks")

@@ -29,3 +29,14 @@ const wrong = (x) => between.filter((t) => {
   return tree.predict(x.map((one) => [one])).some((said, row) => said !== (tenths[row] > t ? 1 : 0));
 }).length;
 console.log(`M4: 1,000 tenths, computed in two ways, classes x > t: for ${wrong(tenths)} of ${between.length} thresholds rows are predicted wrong, by ranks ${wrong(tenths.map((one) => values.indexOf(one)))}`);
+const few = tenths.slice(0, 200);
+const said = (x, ys) => {
+  const tree = new DecisionTreeClassifier();
+  tree.train(x.map((one) => [one]), ys);
+  return tree.predict(x.map((one) => [one]));
+};
+const otherwise = Array.from({ length: 100 }, () => few.map((one) => (Math.sin(one) + random() > 0.5 ? 1 : 0))).filter((ys) => {
+  const ranked = said(few.map((one) => values.indexOf(one)), ys);
+  return said(few, ys).some((one, row) => one !== ranked[row]);
+}).length;
+console.log(`M4: 200 tenths, computed in two ways, noisy classes: ${otherwise} of 100 trees predict otherwise than by ranks`);
