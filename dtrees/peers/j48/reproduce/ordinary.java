@@ -74,6 +74,24 @@ class Ordinary {
         return Pattern.compile("\\((\\d+)").matcher(tree.toString()).results().anyMatch(leaf -> Integer.parseInt(leaf.group(1)) < 50);
     }
 
+    /** So many rows of two tossed coins and their XOR with a tenth of noise, as weights of the eight kinds; a third column may be the XOR. */
+    static Instances coins(int seed, int size, boolean product) {
+        Random chance = new Random(seed);
+        double[] counts = new double[8];
+        for (int row = 0; row < size; row++) {
+            int kind = chance.nextInt(4);
+            counts[2 * kind + ((kind == 1 || kind == 2) == chance.nextDouble() < .9 ? 1 : 0)]++;
+        }
+        List<String> sides = List.of("h", "t");
+        Instances rows = new Instances("rows", new ArrayList<>(List.of(
+            new Attribute("a", sides), new Attribute("b", sides), new Attribute("ab", sides), new Attribute("y", List.of("n", "p")))), 0);
+        for (int kind = 0; kind < 8; kind++) {
+            add(rows, 1, counts[kind], kind / 4, kind / 2 % 2, product ? (kind / 4 + kind / 2) % 2 : 0, kind % 2);
+        }
+        rows.setClassIndex(3);
+        return rows;
+    }
+
     public static void main(String[] none) throws Exception {
         Instances beside = table(40);
         for (int row = 0; row < 100; row++) {
@@ -115,12 +133,14 @@ class Ordinary {
             below += isBelow(seed) ? 1 : 0;
         }
         System.out.printf("J21: 2,000 numbers, -M 50: %d of 100 trees have a leaf of fewer than 50 rows%n", below);
-        for (int more : new int[] {4, 8}) {
-            Instances xor = table(2);
-            for (int cell = 0; cell < 4; cell++) {
-                add(xor, cell == 0 ? 1000 + more : 1000, 1, cell / 2, cell % 2, (cell / 2 + cell) % 2);
+        for (int size : new int[] {100000, 1000000}) {
+            int leaf = 0;
+            int kept = 0;
+            for (int seed = 0; seed < 100; seed++) {
+                leaf += leaves(coins(seed, size, false)) == 1 ? 1 : 0;
+                kept += leaves(coins(seed, size, true)) == 1 ? 1 : 0;
             }
-            System.out.printf("J9: XOR, 1,000 rows a cell and %d more of one: %d%n", more, leaves(xor));
+            System.out.printf("J9: noisy XOR of %,d rows: %d of 100 trees are a leaf, with the product %d%n", size, leaf, kept);
         }
     }
 }
