@@ -27,10 +27,15 @@ class Ordinary {
         return tree.toString().lines().filter(line -> line.contains("<=")).findFirst().orElseThrow();
     }
 
+    static Instances stored(String name) throws Exception {
+        Instances all = new Instances(new InputStreamReader(J48.class.getResourceAsStream("/weka/gui/beans/templates/" + name)));
+        all.setClassIndex(all.numAttributes() - 1);
+        return all;
+    }
+
     /** iris, its measures changed by a function, each row of this weight, written out so many times. */
     static Instances iris(DoubleUnaryOperator change, double weight, int times) throws Exception {
-        Instances all = new Instances(new InputStreamReader(J48.class.getResourceAsStream("/weka/gui/beans/templates/iris.arff")));
-        all.setClassIndex(4);
+        Instances all = stored("iris.arff");
         Instances rows = new Instances(all, 0);
         for (Instance one : all) {
             for (int column = 0; column < 4; column++) {
@@ -125,6 +130,20 @@ class Ordinary {
         return rows.stream().filter(row -> row.classValue() == 1).mapToDouble(Instance::weight).sum();
     }
 
+    /** The leaves, and the rows predicted wrong, of credit-g with weights of 1/1000. */
+    static String credit(String... options) throws Exception {
+        Instances rows = stored("credit-g.arff");
+        rows.forEach(row -> row.setWeight(.001));
+        J48 tree = new J48();
+        tree.setOptions(options);
+        tree.buildClassifier(rows);
+        int wrong = 0;
+        for (Instance row : rows) {
+            wrong += tree.classifyInstance(row) == row.classValue() ? 0 : 1;
+        }
+        return (int) tree.measureNumLeaves() + " leaves, " + wrong + " wrong";
+    }
+
     public static void main(String[] none) throws Exception {
         Instances beside = table(40);
         for (int row = 0; row < 100; row++) {
@@ -177,5 +196,7 @@ class Ordinary {
         }
         System.out.printf("J10: weights halve every 30 of 1,000 days: %d of 100 trees predict n of a product of the first 200 days that is p,"
             + " with weights times 1e6 %d%n", old(1), old(1e6));
+        System.out.printf("J11: credit-g, weights that sum to 1, -U -M 0: %s, with -O %s%n",
+            credit("-U", "-M", "0"), credit("-U", "-O", "-M", "0"));
     }
 }
