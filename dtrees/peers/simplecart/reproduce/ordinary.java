@@ -1,4 +1,4 @@
-// How often ordinary data show an entry: trees of SimpleCart beside those of its source with that entry alone fixed; those of C5 beside trees of ranks.
+// How often ordinary data show an entry: trees of SimpleCart beside those of its source with that entry alone fixed; those of C5 beside trees of ranks, of C8 beside other names.
 // The source is that of Weka's package:  java -cp weka.jar:simpleCART/simpleCART.jar ordinary.java
 
 import java.net.URL;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import javax.tools.ToolProvider;
 import weka.classifiers.AbstractClassifier;
 import weka.classifiers.trees.SimpleCart;
@@ -121,6 +122,20 @@ class Ordinary {
         return rows;
     }
 
+    /** Rows of a number of noise and one of ten countries, whose shares of a class are uniform numbers. */
+    static Instances countries(int seed, int other, int size, List<String> names) {
+        double[] shares = new Random(seed).doubles(10).toArray();
+        Random chance = new Random(other);
+        Instances rows = new Instances("rows", new ArrayList<>(List.of(
+            new Attribute("country", names), new Attribute("x"), new Attribute("y", List.of("n", "p")))), size);
+        rows.setClassIndex(2);
+        for (int row = 0; row < size; row++) {
+            int country = chance.nextInt(10);
+            rows.add(new DenseInstance(1, new double[] {country, chance.nextGaussian(), chance.nextDouble() < shares[country] ? 1 : 0}));
+        }
+        return rows;
+    }
+
     static double[] predicted(Instances rows, Instances others) throws Exception {
         SimpleCart made = new SimpleCart();
         made.buildClassifier(rows);
@@ -131,6 +146,11 @@ class Ordinary {
         return classes;
     }
 
+    /** What part of rows is predicted right, in percent. */
+    static double right(double[] classes, Instances rows) {
+        return 100. * IntStream.range(0, classes.length).filter(row -> classes[row] == rows.get(row).classValue()).count() / classes.length;
+    }
+
     static void sayTenths() throws Exception {
         int count = 0;
         for (int seed = 0; seed < 100; seed++) {
@@ -139,6 +159,25 @@ class Ordinary {
             count += Arrays.equals(predicted(rows, rows), predicted(ranks, ranks)) ? 0 : 1;
         }
         System.out.printf("C5: 1,000 tenths, computed in two ways, noisy classes: %d of 100 trees predict otherwise than those of ranks%n", count);
+    }
+
+    static void sayCountries() throws Exception {
+        List<String> names = List.of("China", "Denmark", "France", "UK", "US",
+            "Hong Kong (China)", "Greenland (Denmark)", "Martinique (France)", "Bermuda (UK)", "Puerto Rico (US)");
+        List<String> commas = names.stream().map(name -> name.replace(" (", ", ").replace(")", "")).toList();
+        int count = 0;
+        double got = 0;
+        double renamed = 0;
+        for (int seed = 0; seed < 100; seed++) {
+            Instances others = countries(seed, 1000 + seed, 1000, names);
+            double[] one = predicted(countries(seed, 2000 + seed, 200, names), others);
+            double[] two = predicted(countries(seed, 2000 + seed, 200, commas), countries(seed, 1000 + seed, 1000, commas));
+            count += Arrays.equals(one, two) ? 0 : 1;
+            got += right(one, others) / 100;
+            renamed += right(two, others) / 100;
+        }
+        System.out.printf("C8: ten countries, five as Puerto Rico (US) beside US: %d of 100 trees of 200 rows predict otherwise than with commas;"
+            + " right are %.1f %%, with commas %.1f %%%n", count, got, renamed);
     }
 
     public static void main(String[] none) throws Exception {
@@ -159,5 +198,6 @@ class Ordinary {
         System.out.printf("C11: 100 trees of 200 rows: of 2,000 others %.1f %% are right; fixed in its source %.1f %%, by -H %.1f %%%n",
             right(SimpleCart.class), right(own), right(SimpleCart.class, "-H"));
         sayTenths();
+        sayCountries();
     }
 }
