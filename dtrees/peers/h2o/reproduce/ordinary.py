@@ -1,6 +1,6 @@
 """How often ordinary data show an entry, by H2O alone:  python ordinary.py.
 
-Options are the defaults, but boosting of W9 and W18 makes one tree.
+Options are the defaults, but boosting of W9 and W18 makes one tree, and the forest of W6 has `min_rows` 0.001.
 """
 
 from __future__ import annotations
@@ -83,6 +83,46 @@ def bounded() -> str:
     return f"W18: 400 rows, x of 0 and 1 is increasing: in {worse} of 20 tables another threshold of z is better"
 
 
+def units() -> list[str]:
+    """Return what is learned of one wave in large and small units, without and with weights that sum to 1."""
+    lines, x = [], np.arange(400) / 400
+    wave = 2 + np.sin(8 * x)
+    for unit in ("1", "1e20"):
+        size = float(unit)
+        said = predicted("GradientBoosting", [x], size * wave, seed=1)[1].astype(float)
+        left = f"{100 * ((wave - said / size) ** 2).mean() / wave.var():.2f} %"
+        lines.append(f"W5: 400 rows of a sine of size {unit}: boosting leaves {left} unexplained")
+    h2o = import_module("h2o")
+    for unit in ("1", "1e-12"):
+        size = float(unit)
+        frame = h2o.H2OFrame({"x": x.tolist(), "y": (size * wave).tolist(), "w": [1 / 400] * 400})
+        forest = import_module("h2o.estimators").H2ORandomForestEstimator(seed=1, min_rows=0.001)
+        forest.train(x=["x"], y="y", weights_column="w", training_frame=frame)
+        ends = import_module("h2o.tree").H2OTree(forest, 0).left_children.count(-1)
+        lines.append(f"W6: 400 rows of a sine of size {unit}, weights 1/400: the first tree has {ends} leaves")
+    return lines
+
+
+def grouped() -> list[str]:
+    """Return how many of three groups get a model of a column that varies in the first alone."""
+    h2o, lines = import_module("h2o"), []
+    draw = np.random.default_rng(0)
+    group = np.repeat([0, 1, 2], 100)
+    x = np.where(group == 0, draw.integers(0, 2, 300), 0)
+    columns = {"group": group, "x": x, "y": draw.normal(size=300), "w": draw.integers(1, 4, 300)}
+    frame = h2o.H2OFrame({name: column.tolist() for name, column in columns.items()})
+    frame["group"] = frame["group"].asfactor()
+    for name, weights in (("without", None), ("with", "w")):
+        model = import_module("h2o.estimators").H2OGradientBoostingEstimator(weights_column=weights)
+        try:
+            models = model.train_segments(segments=["group"], x=["x"], y="y", training_frame=frame).as_frame()
+            made = sum(row[2] == "SUCCEEDED" for row in h2o.as_list(models, use_pandas=False)[1:])
+        except OSError as failure:
+            made = "AssertionError, none" if "java.lang.AssertionError" in str(failure) else "another failure"
+        lines.append(f"W16: x varies in 1 of 3 groups, {name} weights: models made: {made}")
+    return lines
+
+
 def main() -> None:
     """Print the counts."""
     lines = []
@@ -135,7 +175,7 @@ def main() -> None:
         forest, _ = predicted("RandomForest", [np.arange(400)], y, seed=1)
         ends = import_module("h2o.tree").H2OTree(forest, 0).left_children.count(-1)
         lines.append(f"W4: 400 rows of a step of 1 from {size:,}: the first tree has {ends} leaves")
-    lines += [sampled(), bounded()]
+    lines += [sampled(), bounded(), *units(), *grouped()]
     print(*lines, sep="\n", file=sys.__stdout__)
 
 
