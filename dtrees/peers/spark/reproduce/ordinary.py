@@ -52,18 +52,24 @@ def main() -> None:
     draw = np.random.default_rng(0)
     worse = sum(is_worse(spark, draw.integers(0, 6, 200), draw.integers(0, 3, 200)) for _ in range(40))
     print(f"K10: 200 rows, six categories, three classes: {worse} of 40 tables get a worse first split")
-    k = np.arange(1, 21)
-    tenths = np.tile(np.concatenate([k * 0.1, k / 10]), 5)
-    between = (k / 10)[k * 0.1 != k / 10]
-    kept, ranked = (
-        sum(
-            (tenths > t).tolist() != SPARK.predicted(spark, x, (tenths > t).astype(int).tolist(), make=SPARK.CLASSES)
-            for t in between
-        )
-        for x in (tenths.tolist(), np.searchsorted(np.unique(tenths), tenths).tolist())
-    )
-    print(f"K6: 200 tenths, computed in two ways, classes x > t: for {kept} of {len(between)}", end=" ")
-    print(f"thresholds rows are predicted wrong, by ranks {ranked}")
+    other = 0
+    for seed in range(5):
+        draw = np.random.default_rng(seed)
+        k = draw.integers(1, 101, 1000)
+        x = np.where(np.arange(1000) % 2 == 0, k * 0.1, k / 10)
+        y = (np.sin(x) + draw.normal(size=1000) / 10).tolist()
+        ranks = 1 + np.searchsorted(np.unique(x), x)
+        other += SPARK.predicted(spark, x.tolist(), y) != SPARK.predicted(spark, ranks.tolist(), y)
+    print(f"K6: 1,000 tenths, computed in two ways, a sine with a tenth of noise: {other} of 5 trees change by ranks")
+    for bins in (46340, 50000):
+        wrong = []
+        for start in (12345, 25000, 40001):
+            columns = f"array(double(1700000000 + 60 * id)) AS x, double(id >= {start}) AS y"
+            rows = SPARK.vectors(spark.sql(f"SELECT {columns} FROM range(0, 50000, 1, 1)"))  # noqa: S608 (our own numbers)
+            stump = SPARK.of(SPARK.NUMBERS)(featuresCol="x", labelCol="y", maxBins=bins, maxDepth=1, seed=0).fit(rows)
+            wrong.append(stump.transform(rows).where("abs(prediction - y) > 0.5").count())
+        said = ", ".join(map(str, wrong))
+        print(f"K11: 50,000 Unix times, 1 from row 12,345, 25,000 or 40,001 on, {bins:,} bins: {said} are wrong")
     times = np.sort(np.round(np.random.default_rng(0).uniform(0, 60, 100)))
     for name, start in (("", 0), (" of 1.7e9", 1.7e9)):
         print(f"K1: 100 times within a minute{name}: {grown(spark, range(100), start + times).numNodes} nodes")
