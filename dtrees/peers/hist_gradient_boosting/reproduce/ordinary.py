@@ -75,6 +75,15 @@ def beside(seed: int, columns: list[int]) -> float:
     return float(HistGradientBoostingRegressor(categorical_features=columns).fit(x, y).score(x, y))
 
 
+def values_beside_marks(seed: int, mark: float) -> int:
+    """Return how many values the first tree predicts for a sine, where a column tells 25 rows of response *mark*."""
+    x = np.repeat(np.arange(200), 5) / 200
+    marked = np.isin(np.arange(1000), np.random.default_rng(seed).choice(1000, 25, replace=False))
+    rows, y = np.column_stack([x, marked]), np.where(marked, mark, np.sin(8 * x) / 10)
+    kept = ~marked | np.isfinite(y)
+    return len({*grown(rows[kept], y[kept]).predict(rows[~marked]).tolist()})
+
+
 def main() -> None:
     """Print the counts."""
     worse = sum(map(misses, range(400)))
@@ -97,6 +106,11 @@ def main() -> None:
     c, y = np.repeat([0, 1, 2], [50, 50, 5])[:, None], np.repeat([0, 9, 9], [50, 50, 5])
     said = HistGradientBoostingRegressor(categorical_features=[0]).fit(c, y).predict([[0], [1], [2]])
     print(f"H9: by default: {said.round(2)}; right is 0, 9, 9")
+    blind = sum(values_beside_marks(seed, 99999999) == 1 for seed in range(20))
+    print(
+        f"H3: 1,000 rows of a sine, 25 of 99999999: the first tree predicts 1 value for others in {blind} of 20 draws"
+    )
+    print(f"H3: without those rows: {values_beside_marks(0, np.nan)} values")
 
 
 if __name__ == "__main__":
