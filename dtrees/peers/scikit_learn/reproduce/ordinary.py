@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 from sklearn.datasets import load_diabetes, load_wine
+from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 
@@ -94,6 +95,10 @@ def main() -> None:
     many = sum(map(is_worse, range(40)))
     print(f"S8: 40 tables of 100 rows, three columns of 0 to 5, responses 0 to 1 with one decimal: {many} trees")
     print(f"S9: the path of diabetes has {extra_rows(*load_diabetes(return_X_y=True))} such rows")
+    small = DecisionTreeClassifier(max_depth=3)
+    boosted = AdaBoostClassifier(small, n_estimators=60, random_state=0).fit(*load_wine(return_X_y=True))
+    least = min(each.tree_.impurity.min() for each in boosted)
+    print(f"S7: wine, AdaBoostClassifier, 60 trees of depth 3: the least Gini is {least:.4f}")
     print(f"S6: 1,000 rows of 1e-8 sin 8x: {fitted(line, 1e-8 * wave).get_n_leaves()} leaf")
 
 
