@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 grown: Any = import_module("all").grown
+predicted: Any = import_module("all").predicted
 
 nodes = [grown(1.7e9 + np.random.default_rng(seed).uniform(0, 60, 300))[0].node_count() for seed in range(3)]
 print(f"O1: 300 times within a minute, three samples: {nodes} nodes")
@@ -19,3 +20,7 @@ try:
 except RecursionError as failure:
     answer = type(failure).__name__
 print(f"O5: weekends by the number of the day, 3,653 days: {answer}")
+
+for least in (10, 8):
+    said = sorted({*predicted(range(100, 108), min_samples_leaf=least)})
+    print(f"O4: 8 rows, responses 100 to 107, min_samples_leaf={least}: predicts {', '.join(said)}")
