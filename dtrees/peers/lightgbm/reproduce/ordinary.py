@@ -39,6 +39,24 @@ def refuses(seed: int) -> bool:
     return not np.array_equal(said[0], said[1])
 
 
+def unexplained(column: np.ndarray, y: np.ndarray) -> float:
+    """Return how much of the squares a default model of one column leaves, in hundredths."""
+    model = lightgbm.LGBMRegressor(verbosity=-1, num_threads=1).fit(column[:, None], y)
+    return float(100 * np.var(y - np.asarray(model.predict(column[:, None]))) / np.var(y))
+
+
+def as_one(seed: int) -> tuple[bool, bool]:
+    """Return whether the first default tree of tenths, computed in two ways, is that of them rounded, of their ranks."""
+    draw = np.random.default_rng(seed)
+    k = draw.integers(1, 101, 1000)
+    x = np.where(np.arange(1000) % 2, k * 0.1, k / 10)
+    y = np.sin(x) + 0.3 * draw.normal(size=1000)
+    model = lightgbm.LGBMRegressor(n_estimators=1, verbosity=-1, num_threads=1)
+    columns = (one[:, None] for one in (x, x.round(9), np.searchsorted(np.unique(x), x)))
+    said, rounded, ranked = (np.asarray(model.fit(one, y).predict(one)) for one in columns)
+    return np.array_equal(said, rounded), np.array_equal(said, ranked)
+
+
 def is_median(y: np.ndarray, weights: np.ndarray, value: float) -> bool:
     """Return whether neither side of *value* weighs more than half."""
     sides = weights[y < value - 1e-6].sum(), weights[y > value + 1e-6].sum()
@@ -141,3 +159,13 @@ good = sum(is_median(y[end], weights[end], said[end][0]) for end in ends)
 least = sum(np.sum(weights[end] * abs(y[end] - np.median(np.repeat(y[end], weights[end])))) for end in ends)
 more = 100 * (np.sum(weights * abs(y - said)) / least - 1)
 print(f"L13: 1,000 rows, weights from 1 to 5: {good} of {len(ends)} leaves have a median, {more:.1f} % more error")
+draw = np.random.default_rng(0)
+a, b = draw.integers(1, 5, 1000), draw.integers(0, 5, 1000)
+ratios = np.divide(a, b, out=np.full(1000, np.inf), where=b > 0)
+left, finite = (unexplained(one, b == 0) for one in (ratios, np.minimum(ratios, 1e9)))
+print(f"L6: 1,000 ratios: 100 trees leave {left:.0f} % unexplained; with 1e9 in place of infinity {finite:.0f} %")
+powers = draw.uniform(-180, 0, 1000)
+left, logarithms = (unexplained(one, powers < -50) for one in (10**powers, powers))
+print(f"L5: 1,000 p-values: 100 trees leave {left:.0f} % unexplained; of their logarithms {logarithms:.0f} %")
+rounded, ranked = np.sum(list(map(as_one, range(20))), axis=0)
+print(f"L7: 1,000 tenths: {rounded} of 20 first trees are those of the rounded column, {ranked} that of its ranks")
