@@ -93,7 +93,6 @@ def test_a_page_begins_with_defects_that_ordinary_data_show(page: Page) -> None:
     assert 1 <= len(page.first) <= 5
     assert all(known[name].is_defect and known[name].ordinary == "yes" for name in page.first) or page.folder in {
         "ranger",
-        "xgboost",
         "weka_id3",
     }
 
