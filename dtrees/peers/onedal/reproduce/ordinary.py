@@ -13,8 +13,8 @@ from sklearn.datasets import load_diabetes, load_digits, load_iris
 from sklearn.tree import DecisionTreeRegressor
 
 ALONE: Any = import_module("all")
-daal4py, ended, forest, predicted, table, tree = (
-    getattr(ALONE, name) for name in ("daal4py", "ended", "forest", "predicted", "table", "tree")
+daal4py, ended, forest, of_tree, predicted, table, tree = (
+    getattr(ALONE, name) for name in ("daal4py", "ended", "forest", "of_tree", "predicted", "table", "tree")
 )
 IRIS, DIGITS, DIABETES = (load(return_X_y=True) for load in (load_iris, load_digits, load_diabetes))
 
@@ -137,6 +137,26 @@ def merged(unit: float) -> int:
     return sum(map(int.__ne__, map(int, predicted("decision_forest", forest(x, y, 2), x, 2).split()), y.tolist()))
 
 
+def decayed(factor: float) -> str:
+    """Return the nodes of a forest's tree of 1,095 days whose weights halve every 30, and those above Gini 1/2."""
+    days = np.arange(1095)
+    model = forest(days, days // 50 % 2, 2, weights=factor * 0.5 ** ((1094 - days) / 30))
+    impurities = daal4py.getTreeState(model, 0, 2).node_ar["impurity"]
+    return f"{len(impurities)} nodes, {(impurities > 0.5 + 1e-9).sum()} of a Gini above 1/2"
+
+
+def changes(seed: int) -> bool:
+    """Return whether pruning rows of a class that the other rows lack change a prediction."""
+    draw = np.random.default_rng(seed)
+    x = draw.normal(size=(1000, 3))
+    y = np.digitize(x[:, 0] + draw.normal(size=1000), [0, 2.5])
+    prunes = (np.arange(1000) >= 700) | (y == 2)
+    grown = x[~prunes], y[~prunes], 2
+    both = (prunes, prunes & (y < 2))
+    first, second = (of_tree(*grown, prune=(x[rows], y[rows])) for rows in both)
+    return bool(first != second)
+
+
 def main() -> None:
     """Print the counts."""
     few = [far_leaves(seed) for seed in range(100)]
@@ -173,6 +193,8 @@ def main() -> None:
     print(f"right is {unexplained(right):.1f} %")
     print(f"D12: 200 rows of 0 and 1, 199 places of one threshold: {split_again(tree)} have more than 3 nodes")
     print(f"DF9: 200 rows of 0 and 1, 199 places of one threshold: {split_again(forest, 0, 1)} have more than 3 nodes")
+    print(f"D10: 1,000 rows, the rare class in the pruning rows: {sum(map(changes, range(10)))} of 10 samples change")
+    print(f"DF8: weights that halve every 30 days: {decayed(1)}; times 1e6: {decayed(1e6)}")
     small, large = ([weighted(seed, divisor) for seed in range(10)] for divisor in (10, 1))
     print(f"D7: iris, random weights 0.1, 0.2, ..., 1: {min(small)} to {max(small)} nodes", end="; ")
     print(f"times ten: {min(large)} to {max(large)}")
