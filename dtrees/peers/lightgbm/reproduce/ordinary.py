@@ -46,7 +46,7 @@ def unexplained(column: np.ndarray, y: np.ndarray) -> float:
 
 
 def as_one(seed: int) -> tuple[bool, bool]:
-    """Return whether the first default tree of tenths, computed in two ways, is that of them rounded, of their ranks."""
+    """Return whether the first default tree of tenths, computed in two ways, is that of them rounded, or ranked."""
     draw = np.random.default_rng(seed)
     k = draw.integers(1, 101, 1000)
     x = np.where(np.arange(1000) % 2, k * 0.1, k / 10)

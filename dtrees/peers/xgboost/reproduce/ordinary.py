@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 from uuid import UUID
 
@@ -73,8 +72,8 @@ for mark in (99999999, 9999):
     shares = [unexplained(seed, mark, n_estimators=1, learning_rate=1, reg_lambda=0) for seed in range(10)]
     print(f"X3: diabetes, a mark of {mark}: one tree leaves {min(shares):.0f} to {max(shares):.0f} % in 10 draws")
 print(f"X3: the default 100 trees leave at most {max(unexplained(seed, 99999999) for seed in range(10)):.1f} %")
-draw = random.Random(0)
-numbers = np.array([float(UUID(int=draw.getrandbits(128), version=4).int) for _ in range(400)])
+draw = np.random.default_rng(0)
+numbers = np.array([float(UUID(bytes=draw.bytes(16), version=4).int) for _ in range(400)])
 y = numbers >= np.sort(numbers)[300]
 for method in ("exact", "hist"):
     model = xgboost.XGBRegressor(n_jobs=1, tree_method=method).fit(numbers[:, None], y)
