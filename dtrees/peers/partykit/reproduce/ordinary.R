@@ -62,10 +62,13 @@ pairs <- Filter(function(pair) pair[1] != pair[2] && !is.null(first(mtcars[[pair
 worse <- sum(sapply(pairs, function(pair) is_worse(mtcars[[pair[1]]], mtcars[[pair[2]]])))
 cat("P11: mtcars, pairs of columns in four small units:", worse, "of", length(pairs), "start with a worse split\n")
 
-k <- 1:100
-tenths <- rep(c(k * .1, k / 10), 10)
-ranks <- match(tenths, sort(unique(tenths)))
-fills <- function(x, t) inherits(try(ctree(factor(tenths > t) ~ x, intersplit = TRUE), silent = TRUE), "try-error")
-between <- (k / 10)[k * .1 != k / 10]
-cat("P7: 2,000 tenths, computed in two ways, classes x > t: for", sum(sapply(between, fills, x = tenths)), "of", length(between),
-    "thresholds the C stack is used up, by ranks", sum(sapply(between, fills, x = ranks)), "\n")
+fills <- function(seed, of) {
+  set.seed(seed)
+  k <- sample(100, 5000, TRUE)
+  x <- ifelse(1:5000 <= 2500, k * .1, k / 10)
+  y <- sin(x) + rnorm(5000) * .3
+  x <- of(x)
+  inherits(try(ctree(y ~ x, intersplit = TRUE), silent = TRUE), "try-error")
+}
+cat("P7: 20 tables of 5,000 tenths, computed in two ways, sin x with noise: in", sum(sapply(1:20, fills, identity)),
+    "the C stack is used up, by ranks in", sum(sapply(1:20, fills, function(x) match(x, sort(unique(x))))), "\n")

@@ -99,13 +99,13 @@ grows_another <- function(formula, rows, cp = .01) {  # than prune leaves of the
   pruned <- prune(rpart(formula, rows, cp = 0, xval = 0), cp = cp)
   nrow(rpart(formula, rows, cp = cp, xval = 0)$frame) != nrow(pruned$frame)
 }
-noisy_xor <- function(seed) {
+two_parts <- function(seed) {
   set.seed(seed)
-  rows <- data.frame(a = runif(200), b = runif(200))
-  transform(rows, y = factor(xor(a > .5, b > .5) != (runif(200) < .1)))
+  rows <- data.frame(a = runif(1000), b = runif(1000), c = runif(1000))
+  transform(rows, y = factor(ifelse(c > .6, c > .8, xor(a > .5, b > .5)) != (runif(1000) < .1)))
 }
-differ <- sapply(c(.01, .05), function(cp) sum(sapply(1:2000, function(seed) grows_another(y ~ a + b, noisy_xor(seed), cp))))
-cat("R4: 2,000 tables of 200 rows, XOR with a tenth of noise:", differ[1], "differ by default,", differ[2], "with cp = .05\n")
+cat("R4: 300 tables of 1,000 rows, XOR in one part, a threshold in another, a tenth of noise, defaults:",
+    sum(sapply(1:300, function(seed) grows_another(y ~ ., two_parts(seed)))), "differ\n")
 triples <- do.call(rbind, lapply(1:33, function(a) cbind(a, seq(a, (100 - a) / 2))))
 triples <- cbind(triples, 100 - rowSums(triples))
 cat("R20:", sum(apply(triples / 100, 1, sum) != 1), "of", nrow(triples), "triples are refused\n")
@@ -158,18 +158,40 @@ fit <- function(seed) {
 }
 cat("R12: ten rows of 0, then ten of .9, defaults:", sum(sapply(1:4000, function(seed) anyNA(fit(seed)$cptable))), "of 4,000 draws of folds\n")
 
+is_nan <- function(n) {
+  set.seed(n)
+  anyNA(rpart(y ~ x, data.frame(x = rnorm(n), y = rep(0:1, n / 2)), xval = n)$cptable)
+}
+cat("R12: 0 and 1, half each, by noise, leave-one-out: of 51 even numbers of rows from 20 to 120,",
+    sum(sapply(seq(20, 120, 2), is_nan)), "give NaN\n")
+
+exactly <- function(w) c(sum(floor(w * 2^30)), sum(w * 2^60 - floor(w * 2^30) * 2^30))  # a sum in two parts, each exact
+is_dearer <- function(seed, unit) {
+  set.seed(seed)
+  y <- factor(sample(c("a", "b"), 10, TRUE), c("a", "b"))
+  w <- sample(10, 10, TRUE) / unit
+  if (min(table(y)) == 0) return(FALSE)
+  said <- predict(rpart(y ~ x, data.frame(x = rnorm(10), y), weights = w), type = "class")[1]
+  gap <- exactly(w[y == said]) - exactly(w[y != said])
+  gap[1] * 2^30 + gap[2] < 0
+}
+cat("R22: 1,000 tables of ten rows of noise, weights .1 to 1 in tenths: the dearer class is predicted in",
+    sum(sapply(1:1000, is_dearer, 10)), "by whole weights in", sum(sapply(1:1000, is_dearer, 1)), "\n")
+
 fit <- function(...) rpart(Kyphosis ~ Age + Number + Start, kyphosis, xval = 0, ...)
 light <- fit(weights = rep(1 / 81, 81))
 cat(sprintf("R27: kyphosis, weights 1/81: row 1 is present with %.3f, by class %s; by weights 1 with %.3f\n", predict(light)[1, 2],
             predict(light, type = "class")[1], predict(fit())[1, 2]))
 
-k <- 1:100
-tenths <- rep(c(k * .1, k / 10), 5)
-ranks <- match(tenths, sort(unique(tenths)))
-wrong <- function(x, t) any(predict(rpart(factor(tenths > t) ~ x, xval = 0), type = "class") != (tenths > t))
-between <- (k / 10)[k * .1 != k / 10]
-cat("R13: 1,000 tenths, computed in two ways, classes x > t: for", sum(sapply(between, wrong, x = tenths)), "of", length(between),
-    "thresholds rows are predicted wrong, by ranks", sum(sapply(between, wrong, x = ranks)), "\n")
+is_another <- function(seed) {  # than by ranks
+  set.seed(seed)
+  k <- sample(100, 1000, TRUE)
+  x <- ifelse(1:1000 <= 500, k * .1, k / 10)
+  y <- sin(x) + rnorm(1000) * .3
+  said <- function(x) predict(rpart(y ~ x, xval = 0))
+  !isTRUE(all.equal(said(x), said(match(x, sort(unique(x))))))
+}
+cat("R13: 100 tables of 1,000 tenths, computed in two ways, sin x with noise:", sum(sapply(1:100, is_another)), "trees are others than by ranks\n")
 
 # xpred.rpart of a tree of classes, after one of numbers; each session is an R of its own
 aborts <- function(...) {
