@@ -204,7 +204,8 @@ def headline() -> str:
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items())
     return (
         f"{programs} of {len(large)} larger programs fail on ordinary data with default options, "
-        f"in {len(pairs) + len(alone)} ways (weights, categories, missing values and exact XOR included).\n"
+        f"in {len(pairs) + len(alone)} ways (weights, categories, missing values, exact XOR "
+        f"and tenths computed in two ways included).\n"
         f"A way is a cause in a program: {len(pairs)} are shared causes, {len(alone)} are not.\n"
         f"In all, {len(pages())} pages hold {len(every) - granted} deviations: {told}.\n"
         f"They also hold {granted} choices by design, which are granted."
