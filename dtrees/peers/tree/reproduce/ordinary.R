@@ -45,7 +45,7 @@ noise <- function() {  # leaves of equal shares or means have no gain
   node <- as.numeric(rownames(fit$frame))
   any(sapply(node[fit$frame$var != "<leaf>"], function(n) abs(diff(shares[match(2 * n + 0:1, node)])) < 1e-9))
 }
-cat("TR8: 500 tables of 24 rows, three categories, two classes, grown fully:", count(500, noise), "\n")
+cat("TR8: 3,000 tables of 24 rows, three categories, two classes, grown fully:", count(3000, noise), "\n")
 
 for (unit in c(1, 100)) {
   returns <- as.data.frame(unit * diff(log(EuStockMarkets)))
