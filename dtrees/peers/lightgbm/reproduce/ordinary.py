@@ -166,6 +166,6 @@ left, finite = (unexplained(one, b == 0) for one in (ratios, np.minimum(ratios, 
 print(f"L6: 1,000 ratios: 100 trees leave {left:.0f} % unexplained; with 1e9 in place of infinity {finite:.0f} %")
 powers = draw.uniform(-180, 0, 1000)
 left, logarithms = (unexplained(one, powers < -50) for one in (10**powers, powers))
-print(f"L5: 1,000 p-values: 100 trees leave {left:.0f} % unexplained; of their logarithms {logarithms:.0f} %")
+print(f"L5: 1,000 E-values: 100 trees leave {left:.0f} % unexplained; of their logarithms {logarithms:.0f} %")
 rounded, ranked = np.sum(list(map(as_one, range(20))), axis=0)
 print(f"L7: 1,000 tenths: {rounded} of 20 first trees are those of the rounded column, {ranked} that of its ranks")
