@@ -71,6 +71,7 @@ class Reproduce {
         say("J9", leaves("c:a,b,c y:n,p", "", "a,p", "a,n,{1e6}", "b,n"), "more than 1");
         say("J9", leaves("c:a,b d:a,b y:n,p", "", "a,a,n,{1e8}", "b,b,p,{1e8}", "b,a,n"), 2);
         say("J11", leaves("c:a,b,c y:n,p", "-U -J -M 0", "c,n", "c,p,{.001}", "a,p,{.001}", "b,n,{2}"), 3);
+        say("J11", leaves("c:a,b y:n,p", "-C 0.25 -M 2", "a,n,{20000}", "b,n,{10000}", "b,p,{10000.0005}"), "2, as by -O");
         say("J12", leaves("x y:n", "", "0,n", "1,n"), 1);
         say("J13", leaves(xy, "", "0.1234564,n", "1,p"), "2 x <= 0.1234564: n (1.0)");
         say("J14", leaves(xy, "", concat(times(20, "0,n"), "1,p")), 2);
