@@ -181,10 +181,10 @@ class Ordinary {
         System.out.printf("J5: ten towns that tell 95 %% of the classes: 20 weighted rows: %d leaf, written out: %d leaves%n",
             leaves(weighted), leaves(written));
         int below = 0;
-        for (int seed = 0; seed < 100; seed++) {
+        for (int seed = 0; seed < 1000; seed++) {
             below += isBelow(seed) ? 1 : 0;
         }
-        System.out.printf("J21: 2,000 numbers, -M 50: %d of 100 trees have a leaf of fewer than 50 rows%n", below);
+        System.out.printf("J21: 2,000 numbers, -M 50: %d of 1,000 trees have a leaf of fewer than 50 rows%n", below);
         for (int size : new int[] {100000, 1000000}) {
             int leaf = 0;
             int kept = 0;
