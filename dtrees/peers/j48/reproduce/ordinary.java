@@ -79,11 +79,11 @@ class Ordinary {
         return Pattern.compile("\\((\\d+)").matcher(tree.toString()).results().anyMatch(leaf -> Integer.parseInt(leaf.group(1)) < 50);
     }
 
-    /** So many rows of two tossed coins and their XOR with a tenth of noise, as weights of the eight kinds; a third column may be the XOR. */
-    static Instances coins(int seed, int size, boolean product) {
+    /** 1,000,000 rows of two tossed coins and their XOR with a tenth of noise, as weights of the eight kinds; a third column may be the XOR. */
+    static Instances coins(int seed, boolean product) {
         Random chance = new Random(seed);
         double[] counts = new double[8];
-        for (int row = 0; row < size; row++) {
+        for (int row = 0; row < 1000000; row++) {
             int kind = chance.nextInt(4);
             counts[2 * kind + ((kind == 1 || kind == 2) == chance.nextDouble() < .9 ? 1 : 0)]++;
         }
@@ -185,15 +185,13 @@ class Ordinary {
             below += isBelow(seed) ? 1 : 0;
         }
         System.out.printf("J21: 2,000 numbers, -M 50: %d of 1,000 trees have a leaf of fewer than 50 rows%n", below);
-        for (int size : new int[] {100000, 1000000}) {
-            int leaf = 0;
-            int kept = 0;
-            for (int seed = 0; seed < 100; seed++) {
-                leaf += leaves(coins(seed, size, false)) == 1 ? 1 : 0;
-                kept += leaves(coins(seed, size, true)) == 1 ? 1 : 0;
-            }
-            System.out.printf("J9: noisy XOR of %,d rows: %d of 100 trees are a leaf, with the product %d%n", size, leaf, kept);
+        int leaf = 0;
+        int kept = 0;
+        for (int seed = 0; seed < 100; seed++) {
+            leaf += leaves(coins(seed, false)) == 1 ? 1 : 0;
+            kept += leaves(coins(seed, true)) == 1 ? 1 : 0;
         }
+        System.out.printf("J9: noisy XOR of 1,000,000 rows: %d of 100 trees are a leaf, with the product %d%n", leaf, kept);
         System.out.printf("J10: weights halve every 30 of 1,000 days: %d of 100 trees predict n of a product of the first 200 days that is p,"
             + " with weights times 1e6 %d%n", old(1), old(1e6));
         System.out.printf("J11: credit-g, weights that sum to 1, -U -M 0: %s, with -O %s%n",
