@@ -3,7 +3,7 @@ const load = (path) => import(`${process.env.NODE_PATH || `${process.cwd()}/node
 const { DecisionTreeClassifier } = await load("ml-cart/cart.js");
 let state = 1;
 const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
-const tables = Array.from({ length: 700 }, () => ({
+const tables = Array.from({ length: 4000 }, () => ({
   xs: Array.from({ length: 50 }, () => [random()]),
   ys: Array.from({ length: 50 }, () => (random() < 0.5 ? 1 : 0)),
 }));
@@ -17,7 +17,7 @@ const stopped = tables.filter(({ xs, ys }) => {
   tree.train(xs, ys);
   return stops(tree.root, tree.options.gainThreshold);
 }).length;
-console.log(`M3: 700 tables of 50 rows of noise, by default: ${stopped}`);
+console.log(`M3: 4,000 tables of 50 rows of noise, by default: ${stopped}`);
 
 const whole = Array.from({ length: 100 }, (_, k) => k + 1);
 const tenths = Array(5).fill(whole.flatMap((k) => [k * 0.1, k / 10])).flat();
