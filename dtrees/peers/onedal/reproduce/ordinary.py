@@ -182,7 +182,7 @@ def main() -> None:
         for entry, made in (("D2", tree(x, y)), ("DF3", forest(x, y))):
             state = daal4py.getTreeState(made) if entry == "D2" else daal4py.getTreeState(made, 0, 1)
             print(f"{entry}: 100 rows of a sine of size {unit}: {(int(state.node_count) + 1) // 2} leaves")
-    print(f"D6: iris with 15 random rows at weight 0: {sum(map(is_larger, range(10)))} of 10 trees have more nodes")
+    print(f"D6: iris with 15 random rows at weight 0: {sum(map(is_larger, range(100)))} of 100 have more nodes")
     print(f"D5: iris with random weights 1 to 10, ten trees: {misstated(*IRIS)} nodes state another Gini")
     for entry, kind, grow in (("D8", "decision_tree", tree), ("DF5", "decision_forest", forest)):
         lost = sum(is_lost(seed, kind, grow) for seed in range(100))
