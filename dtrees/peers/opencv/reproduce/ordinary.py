@@ -1,4 +1,7 @@
-"""Counts how often ordinary data show an entry, by OpenCV alone:  python ordinary.py."""
+"""Counts how often ordinary data show an entry, by OpenCV alone:  python ordinary.py.
+
+scikit-learn grows the tree of V4 that is right.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from sklearn.tree import DecisionTreeClassifier
 
 FORMAT = cv2.FILE_STORAGE_WRITE | cv2.FILE_STORAGE_MEMORY | cv2.FILE_STORAGE_FORMAT_JSON
 
@@ -77,7 +81,9 @@ draw = np.random.default_rng(0)
 columns, y = draw.normal(size=(10_000, 1)), draw.integers(0, 2, 10_000).astype(np.int32)
 deep = grown(columns, y, [NUMBER, CATEGORY], depth=100)
 share = (deep.predict(columns.astype(np.float32))[1][:, 0] == y).mean()
-print(f"V4: 10,000 rows of a column of noise, setMaxDepth(100): {100 * share:.0f} % are predicted right")
+right = DecisionTreeClassifier(max_depth=100, min_samples_split=11).fit(columns, y).score(columns, y)
+print(f"V4: 10,000 rows of a column of noise, setMaxDepth(100): {100 * share:.0f} % are predicted right", end="; ")
+print(f"by a depth of 100, {100 * right:.0f} %")
 
 codes = np.array([43211503, 43211507, 43211508, 43212105, 44103103], np.int32)  # computers, a printer, toner
 kinds = np.random.default_rng(0).integers(0, 5, 200)[:, None]
