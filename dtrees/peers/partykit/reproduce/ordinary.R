@@ -16,8 +16,8 @@ draw <- function(seed) {
   rows
 }
 differ <- function(fit, rows) sum(abs(predict(as.party(fit), rows) - predict(fit, rows)) > 1e-9)
-draws <- sapply(401:800, function(seed) differ(rpart(Sepal.Length ~ Petal.Length, draw(seed), xval = 0), draw(seed)))
-cat("P4: iris with a tenth missing, Sepal.Length by Petal.Length:", sum(draws > 0), "of 400 draws\n")
+draws <- sapply(1:1000, function(seed) differ(rpart(Sepal.Length ~ Petal.Length, draw(seed), xval = 0), draw(seed)))
+cat("P4: iris with a tenth missing, Sepal.Length by Petal.Length:", sum(draws > 0), "of 1,000 draws\n")
 
 loss <- rpart(Kyphosis ~ Age + Number + Start, kyphosis, parms = list(loss = matrix(c(0, 10, 1, 0), 2)))
 cat("P6: kyphosis, a loss of 10 for a missed child:", sum(predict(as.party(loss), kyphosis) != predict(loss, kyphosis, type = "class")),
@@ -70,5 +70,5 @@ fills <- function(seed, of) {
   x <- of(x)
   inherits(try(ctree(y ~ x, intersplit = TRUE), silent = TRUE), "try-error")
 }
-cat("P7: 20 tables of 5,000 tenths, computed in two ways, sin x with noise: in", sum(sapply(1:20, fills, identity)),
-    "the C stack is used up, by ranks in", sum(sapply(1:20, fills, function(x) match(x, sort(unique(x))))), "\n")
+cat("P7: 100 tables of 5,000 tenths, computed in two ways, sin x with noise: in", sum(sapply(1:100, fills, identity)),
+    "the C stack is used up, by ranks in", sum(sapply(1:100, fills, function(x) match(x, sort(unique(x))))), "\n")
