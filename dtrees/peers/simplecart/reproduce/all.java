@@ -135,5 +135,9 @@ class Reproduce {
         say("C11", "leaves " + call(grown("SimpleCart", halves(), "-U"), "numLeaves", new Class<?>[0]), "leaves 3, as by -H");
         Instances names = categories(List.of("b", "(b)"), new int[] {0, 1}, "ab");
         say("C8", predictions(grown("SimpleCart", names, unpruned), names), "a b");
+        Instances unused = categories(List.of("q", "r", "p", "(q)"), new int[] {2, 2, 2, 0, 1, 1}, "bbbaaa");
+        Classifier stolen = grown("SimpleCart", unused, "-U");
+        say("C8", predictions(stolen, unused) + ", share of b for q " + stolen.distributionForInstance(unused.get(3))[1],
+            "b b b a a a, share 0.0");
     }
 }
