@@ -28,6 +28,6 @@ x <- data.frame(x = c(1, 2, 3, 1, 2))
 set.seed(2)   # the bag is rows 1, 2 and 3; the others are wrong before and after x is permuted
 fit <- randomForest(x, factor(c("a", "b", "c", "c", "c")), ntree = 1, replace = FALSE, sampsize = 3, localImp = TRUE)
 say("F8", c("casewise", fit$localImportance[4:5], "together", fit$importance["x", "MeanDecreaseAccuracy"]), "casewise 0 0 together 0")
-code <- 'library(randomForest); randomForest(data.frame(x = c(1, 1)), factor(c("a", "b")))'
+code <- 'library(randomForest); randomForest(data.frame(x = c(1, 1, 1, 1)), factor(c("a", "b", "a", "b")))'
 ended <- suppressWarnings(system2("timeout", c("2", "Rscript", "-e", shQuote(code)), stdout = FALSE, stderr = FALSE))
 say("F7", if (ended == 124) "never ends" else "ends", "ends: a leaf")
