@@ -71,8 +71,8 @@ def main() -> None:
         said = ", ".join(map(str, wrong))
         print(f"K11: 50,000 Unix times, 1 from row 12,345, 25,000 or 40,001 on, {bins:,} bins: {said} are wrong")
     times = np.sort(np.round(np.random.default_rng(0).uniform(0, 60, 100)))
-    for name, start in (("", 0), (" of 1.7e9", 1.7e9)):
-        print(f"K1: 100 times within a minute{name}: {grown(spark, range(100), start + times).numNodes} nodes")
+    for name, offset in (("", 0), (" of 1.7e9", 1.7e9)):
+        print(f"K1: 100 times within a minute{name}: {grown(spark, range(100), offset + times).numNodes} nodes")
     for unit in ("1", "1e-8"):
         nodes = grown(spark, range(100), float(unit) * np.sin(np.arange(100) / 12)).numNodes
         print(f"K3: 100 rows of a sine of size {unit}: {nodes} nodes")
