@@ -39,10 +39,11 @@ def refuses(seed: int) -> bool:
     return not np.array_equal(said[0], said[1])
 
 
-def unexplained(column: np.ndarray, y: np.ndarray) -> float:
-    """Return how much of the squares a default model of one column leaves, in hundredths."""
-    model = lightgbm.LGBMRegressor(verbosity=-1, num_threads=1).fit(column[:, None], y)
-    return float(100 * np.var(y - np.asarray(model.predict(column[:, None]))) / np.var(y))
+def unexplained(column: np.ndarray, y: np.ndarray, *, categories: bool = False, **options: Any) -> float:
+    """Return how much of the squares a model of one column leaves, in hundredths."""
+    model = lightgbm.LGBMRegressor(verbosity=-1, num_threads=1, **options)
+    fitted = model.fit(column[:, None], y, categorical_feature=[0] if categories else [])
+    return float(100 * np.var(y - np.asarray(fitted.predict(column[:, None]))) / np.var(y))
 
 
 def as_one(seed: int) -> tuple[bool, bool]:
@@ -122,25 +123,17 @@ both = np.repeat([[0, 0], [0, 1], [1, 0]], [70, 30, 40], axis=0)
 y, weights = np.where(both[:, 0], 0, 3 + 2 * both[:, 1]), np.where(both[:, 0], 8, 1)
 said = np.asarray(lightgbm.LGBMRegressor(verbosity=-1, num_threads=1).fit(both, y, sample_weight=weights).predict(both))
 print(f"L3: 100 rows of weight 1 and 40 of weight 8: {np.unique(said.round(1))} are predicted; right is 0, 3, 5")
-codes, y = np.tile([0, 1, 2, 3, np.nan], 200)[:, None], np.tile([0, 0, 0, 4, 4], 200)
-one = lightgbm.LGBMRegressor(n_estimators=1, num_leaves=2, learning_rate=1, verbosity=-1, num_threads=1)
-for model in (one, lightgbm.LGBMRegressor(verbosity=-1, num_threads=1)):
-    said = np.asarray(model.fit(codes, y, categorical_feature=[0]).predict(codes))
-    missed = 100 * np.var(y - said) / np.var(y)
-    print(
-        f"L9: 1,000 rows of four categories and missing values, trees: {model.n_estimators}: {missed:.0f} % unexplained"
-    )
+codes, y = np.tile([0, 1, 2, 3, np.nan], 200), np.tile([0, 0, 0, 4, 4], 200)
+one = unexplained(codes, y, categories=True, n_estimators=1, num_leaves=2, learning_rate=1)
+for trees, missed in ((1, one), (100, unexplained(codes, y, categories=True))):
+    print(f"L9: 1,000 rows of four categories and missing values, trees: {trees}: {missed:.0f} % unexplained")
 codes = np.repeat([0, 1, 2, 3], 30)
 for most in (4, 5):
-    model = lightgbm.LGBMRegressor(verbosity=-1, num_threads=1, max_cat_to_onehot=most)
-    said = np.asarray(model.fit(codes[:, None], codes == 3, categorical_feature=[0]).predict(codes[:, None]))
-    missed = 100 * np.var((codes == 3) - said) / np.var(codes == 3)
+    missed = unexplained(codes, codes == 3, categories=True, max_cat_to_onehot=most)
     print(f"L14: four categories of 30 rows, max_cat_to_onehot={most}: 100 trees leave {missed:.0f} % unexplained")
-codes, y = np.repeat([0, 1, np.nan], [15, 15, 30])[:, None], np.repeat([0, 4], 30)
-for kind, chosen in (("categories", [0]), ("numbers", [])):
-    model = lightgbm.LGBMRegressor(verbosity=-1, num_threads=1)
-    said = np.asarray(model.fit(codes, y, categorical_feature=chosen).predict(codes))
-    missed = 100 * np.var(y - said) / np.var(y)
+codes, y = np.repeat([0, 1, np.nan], [15, 15, 30]), np.repeat([0, 4], 30)
+for kind in ("categories", "numbers"):
+    missed = unexplained(codes, y, categories=kind == "categories")
     print(f"L10: two {kind} of 15 rows and 30 missing: 100 trees leave {missed:.0f} % unexplained")
 late = sum(leaves(seed) > 2 for seed in range(100))
 print(f"L4: 100 rows of 100.1 and 100 of 7.3: in {late} of 100 tables the first default tree has more than 2 leaves")
