@@ -87,8 +87,8 @@ def units() -> list[str]:
     """Return what is learned of one wave in large and small units."""
     lines, x = [], np.arange(400) / 400
     wave = 2 + np.sin(8 * x)
-    for entry, kind, units in (("W5", "GradientBoosting", ("1", "1e20")), ("W6", "RandomForest", ("1", "1e-15"))):
-        for unit in units:
+    for entry, kind, sizes in (("W5", "GradientBoosting", ("1", "1e20")), ("W6", "RandomForest", ("1", "1e-15"))):
+        for unit in sizes:
             size = float(unit)
             said = predicted(kind, [x], size * wave, seed=1)[1].astype(float)
             left = f"{100 * ((wave - said / size) ** 2).mean() / wave.var():.2f} %"
