@@ -91,10 +91,7 @@ def test_a_cause_names_a_file_and_no_cell_needs_another_row(page: Page, one: Ent
 def test_a_page_begins_with_defects_that_ordinary_data_show(page: Page) -> None:
     known = {one.id: one for one in page.entries}
     assert 1 <= len(page.first) <= 5
-    assert all(known[name].is_defect and known[name].ordinary == "yes" for name in page.first) or page.folder in {
-        "ranger",
-        "weka_id3",
-    }
+    assert all(known[name].is_defect and known[name].ordinary == "yes" for name in page.first)
 
 
 def test_what_is_printed_stands_on_the_page_and_every_defect_is_printed() -> None:
